@@ -1,0 +1,2 @@
+//! The binary `niwaki`.
+fn main() {}

@@ -1,0 +1,83 @@
+//! The door to the outside: laboratory, command line and UCI hold `Box<dyn Engine>`,
+//! so only one place in the program is generic over games. One virtual call a search.
+use crate::{
+    game::{GameOption, Outcome, Side},
+    limits::{Control, Limits},
+    node::{Bound, Depth, Score},
+    prune::{Id, Methods},
+    search::Tally,
+};
+use std::{sync::Arc, time::Duration};
+
+/// What a search has found so far, or in the end.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// Depth of the iteration.
+    pub depth: Depth,
+    /// Greatest ply reached.
+    pub selective_depth: i32,
+    /// Which of the best lines this is, 1 for the best.
+    pub line_number: usize,
+    /// Score for the side to move.
+    pub score: Score,
+    /// What the score says.
+    pub bound: Bound,
+    /// Chances of win, draw, loss in thousandths, where the game has a model.
+    pub chances: Option<[u32; 3]>,
+    /// Nodes searched by all threads.
+    pub nodes: u64,
+    /// Time since the order came in.
+    pub time: Duration,
+    /// How full the table is, in thousandths.
+    pub table_fill: u32,
+    /// Positions found in endgame tables.
+    pub table_base_hits: u64,
+    /// The line; its first move is the best move. Empty when there is no move.
+    pub line: Vec<String>,
+    /// What each method did, over all threads.
+    pub tally: Vec<(Id, Tally)>,
+}
+
+/// A game, its search and the position at hand.
+pub trait Engine: Send {
+    /// Name of the game.
+    fn game(&self) -> &'static str;
+    /// Options that only this game has.
+    fn options(&self) -> Vec<GameOption>;
+    /// Sets one of them.
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), String>;
+    /// The methods and their parameters.
+    fn methods(&self) -> &Methods;
+    /// Replaces them; the table is cleared if anything changed.
+    fn set_methods(&mut self, methods: Methods);
+    /// Gives the table another size, in MiB, and clears it.
+    fn resize_table(&mut self, megabytes: usize) -> Result<(), String>;
+    /// How many threads search.
+    fn set_threads(&mut self, threads: usize);
+    /// Forgets everything learned: table and histories.
+    fn clear(&mut self);
+    /// Sets a position (`None`: the start) and plays moves on it. On an error
+    /// the position stays as it was.
+    fn set_position(&mut self, position: Option<&str>, moves: &[&str]) -> Result<(), String>;
+    /// The position in the game's notation.
+    fn position(&self) -> String;
+    /// A diagram of the position.
+    fn diagram(&self) -> String;
+    /// Whose move it is.
+    fn side(&self) -> Side;
+    /// All legal moves, sorted by name.
+    fn legal_moves(&self) -> Vec<String>;
+    /// The result for the side to move if the game is over, repetition included.
+    fn outcome(&self) -> Option<Outcome>;
+    /// Static evaluation for the side to move.
+    fn evaluate(&mut self) -> Score;
+    /// Number of paths of `depth` moves, for each first move.
+    fn divide(&self, depth: u32) -> Vec<(String, u64)>;
+    /// Number of paths of `depth` moves.
+    fn perft(&self, depth: u32) -> u64;
+    /// Through this a running search is stopped.
+    fn control(&self) -> Arc<Control>;
+    /// Searches. `progress` hears of every finished line. The caller has called
+    /// [`Control::prepare`]. The last report is returned.
+    fn go(&mut self, limits: &Limits, progress: &mut dyn FnMut(&Report)) -> Report;
+}

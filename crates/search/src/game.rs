@@ -1,0 +1,257 @@
+//! What the search must know of a game: its rules, its evaluation, its words.
+//!
+//! Adding a game means implementing [`Position`], [`Evaluator`] and [`Game`];
+//! the search, the laboratory and the command line then serve it unchanged.
+use crate::node::Score;
+use std::fmt::Debug;
+
+/// One of the two players; [`Side::First`] moves first from the start position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
+pub enum Side {
+    /// The player who begins (White in chess).
+    #[default]
+    First,
+    /// The other player.
+    Second,
+}
+
+impl Side {
+    /// The opponent.
+    #[inline]
+    pub fn other(self) -> Side {
+        match self {
+            Side::First => Side::Second,
+            Side::Second => Side::First,
+        }
+    }
+
+    /// 0 for the first player, 1 for the second.
+    #[inline]
+    pub fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// A move in two bytes, so that a table entry can hold it. `default()` is "no move".
+pub trait Move: Copy + Eq + Default + Debug + Send + Sync + 'static {
+    /// The move as the table stores it; "no move" is 0.
+    fn bits(self) -> u16;
+    /// The inverse of [`Move::bits`]; any value may come in.
+    fn from_bits(bits: u16) -> Self;
+    /// Whether this is "no move".
+    #[inline]
+    fn is_none(self) -> bool {
+        self == Self::default()
+    }
+}
+
+/// How a finished game ended, seen from the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// The side to move has won.
+    Win,
+    /// Nobody has won.
+    Draw,
+    /// The side to move has lost.
+    Loss,
+    /// The side to move has won or lost by so many score units (Othello).
+    Points(Score),
+}
+
+/// What a side has on the board, for rules such as "no null move with pawns only".
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Force {
+    /// Pieces other than pawns and kings.
+    pub pieces: i32,
+    /// Their worth in points (queen 9, rook 5, bishop 3, knight 3).
+    pub points: i32,
+    /// Pawns.
+    pub pawns: i32,
+}
+
+impl Force {
+    /// The answer of games in which the question has no meaning.
+    pub const AMPLE: Force = Force { pieces: 64, points: 64, pawns: 0 };
+}
+
+/// The rules of a two-player, zero-sum game with perfect information.
+///
+/// A position is small and cheap to copy; [`Position::play`] makes a new one.
+/// A forced pass (Othello, Lines of Action) is a move like any other, listed
+/// among the quiet moves when it is the only one.
+pub trait Position: Clone + Send + Sync + 'static {
+    /// The moves of the game.
+    type Move: Move;
+
+    /// Whether a free pass is a sound lower bound (false where zugzwang rules).
+    const NULL_MOVE: bool;
+    /// How many values [`Position::move_slot`] can take.
+    const MOVE_SLOTS: usize;
+    /// How many values [`Position::mover_slot`] can take.
+    const MOVER_SLOTS: usize;
+    /// How many values [`Position::tactical_slot`] can take.
+    const TACTICAL_SLOTS: usize;
+    /// How many structure keys the game has: the index range of [`Position::structure`].
+    const STRUCTURES: usize = 0;
+
+    /// Key of the position for table and repetition; equal positions have equal keys.
+    fn key(&self) -> u64;
+    /// Whose move it is.
+    fn side(&self) -> Side;
+    /// Appends the legal moves that quiescence looks at (captures, promotions, wins).
+    fn tactical_moves(&self, out: &mut Vec<Self::Move>);
+    /// Appends all other legal moves.
+    fn quiet_moves(&self, out: &mut Vec<Self::Move>);
+    /// Whether `m`, which may be any value at all, is legal here.
+    fn is_legal(&self, m: Self::Move) -> bool;
+    /// Whether the legal move `m` belongs to the tactical ones.
+    fn is_tactical(&self, m: Self::Move) -> bool;
+    /// The position after the legal move `m`.
+    fn play(&self, m: Self::Move) -> Self;
+    /// The position after a free pass; `None` where passing makes no sense (in check).
+    fn pass(&self) -> Option<Self>;
+    /// Slot of `m` in butterfly history, of the side to move (chess: from and to).
+    fn move_slot(&self, m: Self::Move) -> usize;
+    /// Slot of `m` in continuation history (chess: piece and to).
+    fn mover_slot(&self, m: Self::Move) -> usize;
+    /// Slot of a tactical move in its own history (chess: piece, to, victim).
+    fn tactical_slot(&self, m: Self::Move) -> usize;
+    /// What `m` wins at once in score units (chess: victim and promotion).
+    fn gain(&self, m: Self::Move) -> Score;
+    /// The result, if the rules end the game here while moves may be left.
+    /// Repetition is the search's business: see [`Position::reversible_plies`].
+    fn outcome(&self) -> Option<Outcome>;
+    /// The result when there is no legal move.
+    fn stuck(&self) -> Outcome;
+    /// How many plies back an equal position could lie; 0 where none can.
+    fn reversible_plies(&self) -> usize {
+        0
+    }
+    /// Whether the side to move must answer a threat before anything else (check).
+    fn forced(&self) -> bool {
+        false
+    }
+    /// Whether the legal move `m` leaves the opponent [`Position::forced`].
+    fn forces(&self, m: Self::Move) -> bool {
+        self.play(m).forced()
+    }
+    /// Static exchange: whether `m` wins at least `threshold` after the best recaptures.
+    fn exchange_holds(&self, _m: Self::Move, _threshold: Score) -> bool {
+        true
+    }
+    /// What `side` has on the board.
+    fn force(&self, _side: Side) -> Force {
+        Force::AMPLE
+    }
+    /// Key of one aspect of the position (chess: pawns, pieces of a side) by which
+    /// errors of the evaluation are remembered. `index` is below `STRUCTURES`.
+    fn structure(&self, _index: usize) -> u64 {
+        0
+    }
+}
+
+/// What endgame tables know of a position, from the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Known {
+    /// Won, whatever the opponent does.
+    Win,
+    /// Drawn.
+    Draw,
+    /// Lost.
+    Loss,
+}
+
+/// A static evaluator with a stack of its own, so that a network can update its
+/// accumulators lazily while positions are copied.
+pub trait Evaluator<P: Position>: Send {
+    /// Forgets the stack and starts from `root`.
+    fn reset(&mut self, root: &P);
+    /// `after` came from `before` by `m` (`None`: a pass).
+    fn push(&mut self, before: &P, m: Option<P::Move>, after: &P);
+    /// Takes the last push back.
+    fn pop(&mut self);
+    /// Static value of `pos`, the position last pushed, for the side to move.
+    fn evaluate(&mut self, pos: &P) -> Score;
+    /// What endgame tables say of `pos`; `None` when they do not hold it.
+    fn probe(&mut self, _pos: &P) -> Option<Known> {
+        None
+    }
+    /// Keeps of the root moves those that hold the game's value, if tables know it.
+    /// Returns whether they did.
+    fn filter_root(&mut self, _root: &P, _moves: &mut Vec<P::Move>) -> bool {
+        false
+    }
+}
+
+/// A game-specific option, as a UCI option is declared.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GameOption {
+    /// Name as GUIs spell it.
+    pub name: &'static str,
+    /// Kind, default and range.
+    pub kind: OptionKind,
+}
+
+/// The kinds of [`GameOption`].
+#[derive(Clone, Debug, PartialEq)]
+pub enum OptionKind {
+    /// True or false.
+    Check {
+        /// Value until set.
+        default: bool,
+    },
+    /// A whole number.
+    Spin {
+        /// Value until set.
+        default: i64,
+        /// Least value.
+        min: i64,
+        /// Greatest value.
+        max: i64,
+    },
+    /// Any text.
+    Text {
+        /// Value until set.
+        default: &'static str,
+    },
+}
+
+/// A game: rules, evaluator, notation, and the options that only it has.
+pub trait Game: Clone + Default + Send + Sync + 'static {
+    /// Its positions.
+    type Position: Position;
+    /// Its evaluator.
+    type Evaluator: Evaluator<Self::Position>;
+    /// Name on the command line.
+    const NAME: &'static str;
+
+    /// The start position.
+    fn start(&self) -> Self::Position;
+    /// Reads a position in the game's notation (chess: FEN).
+    fn parse(&self, text: &str) -> Result<Self::Position, String>;
+    /// Writes a position so that [`Game::parse`] reads it back.
+    fn print(&self, pos: &Self::Position) -> String;
+    /// Reads a legal move (chess: UCI notation).
+    fn parse_move(&self, pos: &Self::Position, text: &str) -> Result<MoveOf<Self>, String>;
+    /// Writes a move so that [`Game::parse_move`] reads it back.
+    fn print_move(&self, pos: &Self::Position, m: MoveOf<Self>) -> String;
+    /// A diagram for people.
+    fn diagram(&self, pos: &Self::Position) -> String;
+    /// A fresh evaluator.
+    fn evaluator(&self) -> Self::Evaluator;
+    /// The options that only this game has.
+    fn options(&self) -> Vec<GameOption> {
+        Vec::new()
+    }
+    /// Sets one of [`Game::options`]; the message says what was wrong.
+    fn set_option(&mut self, name: &str, _value: &str) -> Result<(), String> {
+        Err(format!("no such option: {name}"))
+    }
+    /// Chances of win, draw and loss in thousandths for a score of the side to move.
+    fn chances(&self, _pos: &Self::Position, _score: Score) -> Option<[u32; 3]> {
+        None
+    }
+}
+
+/// Shorthand for the move type of a game.
+pub type MoveOf<G> = <<G as Game>::Position as Position>::Move;

@@ -1,0 +1,16 @@
+//! Niwaki's search: one principal-variation search for every game, in which each
+//! forward-pruning method is a module that can be switched on, set and counted.
+//!
+//! * [`game`]   what a game must offer
+//! * [`node`]   what is known about the node being searched
+//! * [`search`] one search thread, and the doors through which methods call back
+//! * [`prune`]  the methods, their order, and the four places where they act
+//! * [`param`]  one table a method: defaults, ranges, names
+//! * [`engine`] the door to laboratory and command line
+pub mod engine;
+pub mod game;
+pub mod limits;
+pub mod node;
+pub mod param;
+pub mod prune;
+pub mod search;
