@@ -12,8 +12,10 @@ use super::{
 };
 use niwaki_search::game::Side;
 
-/// Room for the moves of any position that can be set up; 218 is the known most.
-const ROOM: usize = 256;
+/// Room for the moves of any position that can be set up. A game can come to 218;
+/// boards full of queens go beyond, but a square is reached from at most 8 lines
+/// and 8 knight's jumps, and the pieces that do so take up squares themselves.
+const ROOM: usize = 512;
 
 /// Moves being listed. Writing into room made beforehand is faster than pushing,
 /// and the masked index needs no bounds check.
