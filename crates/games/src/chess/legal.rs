@@ -7,7 +7,7 @@ use super::{
     moves::Move,
     types::{Kind, Piece, Square},
 };
-use niwaki_search::game::{Move as _, Side};
+use niwaki_search::game::Side;
 
 impl Board {
     /// Whether `m`, which may be any value at all, is legal here.
@@ -118,6 +118,6 @@ impl Board {
     pub fn has_move(&self) -> bool {
         let mut moves = Vec::new();
         self.list_moves(&mut moves);
-        !moves.iter().all(|m| m.is_none())
+        !moves.is_empty()
     }
 }

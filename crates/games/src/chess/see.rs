@@ -30,9 +30,9 @@ impl Board {
         }
         let (from, to) = (m.from(), m.to());
         let mover = m.promotion().or(self.piece_on(from).map(Piece::kind)).unwrap_or(Kind::Pawn);
-        // Enough even if the moved piece is lost for nothing.
+        // Enough even if the moved piece is lost for nothing; a king that may move never is.
         balance -= mover.value();
-        if balance >= 0 && mover != Kind::King {
+        if balance >= 0 {
             return true;
         }
         let mut occupied = (self.occupied() ^ from.bit()) | to.bit();
@@ -46,7 +46,8 @@ impl Board {
     /// ahead of the threshold if the piece on `to` falls. Whoever cannot, or had
     /// better not, take any more has lost the argument.
     fn recaptures_fail(&self, to: Square, mut occupied: Bitboard, mut balance: Score) -> bool {
-        let mut attackers = self.attackers(to, occupied) & self.exchange_fit(to);
+        let fit = self.exchange_fit(to);
+        let mut attackers = self.attackers(to, occupied) & fit;
         let mut side = self.side;
         loop {
             side = side.other();
@@ -65,7 +66,7 @@ impl Board {
                 return side == self.side;
             }
             occupied ^= (own & self.of_kind(kind)).lowest().bit();
-            attackers |= self.uncovered(kind, to, occupied) & self.exchange_fit(to);
+            attackers |= self.uncovered(kind, to, occupied) & fit;
         }
     }
 
