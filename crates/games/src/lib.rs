@@ -1,1 +1,3 @@
 //! Niwaki: games.
+pub mod chess;
+pub mod perft;

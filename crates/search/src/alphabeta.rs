@@ -98,7 +98,7 @@ pub(crate) fn alphabeta<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, ask: 
     }
 
     // 9 store
-    if !n.is_test() && !(n.is_root() && !s.root.banned.is_empty()) {
+    if !n.is_test() && (!n.is_root() || s.root.banned.is_empty()) {
         remember(s, pos, &n, &best, raw_eval);
     }
     best.score

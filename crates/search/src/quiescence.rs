@@ -108,11 +108,10 @@ fn tactical_search<G: Game>(
         if picker.is_quiet() {
             quiet_tried += 1;
         }
-        if best > -BEST_EVAL {
-            if let Some(bound) = s.methods.quiescence_pruning.skips(pos, n, m, alpha, quiet_tried) {
-                best = best.max(bound.min(alpha));
-                continue;
-            }
+        let held = best > -BEST_EVAL;
+        if held && let Some(bound) = s.methods.quiescence_pruning.skips(pos, n, m, alpha, quiet_tried) {
+            best = best.max(bound.min(alpha));
+            continue;
         }
         let child = pos.play(m);
         s.push(pos, Some(m), &child, n.ply);
