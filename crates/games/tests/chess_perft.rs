@@ -1,5 +1,6 @@
 //! Leaf counts of the chess move generator against numbers known from many programs.
-use niwaki_games::{chess::Board, perft::perft};
+use niwaki_games::chess::Board;
+use niwaki_search::perft;
 
 /// Position, depth, leaves.
 const KNOWN: [(&str, usize, u64); 12] = [

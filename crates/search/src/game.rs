@@ -77,6 +77,7 @@ impl Force {
 /// The rules of a two-player, zero-sum game with perfect information.
 ///
 /// A position is small and cheap to copy; [`Position::play`] makes a new one.
+/// A game that is won has no legal moves; one that is drawn by rule may have some.
 /// A forced pass (Othello, Lines of Action) is a move like any other, listed
 /// among the quiet moves when it is the only one.
 pub trait Position: Clone + Send + Sync + 'static {

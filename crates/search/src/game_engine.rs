@@ -92,9 +92,7 @@ pub fn perft<P: Position>(pos: &P, depth: u32) -> u64 {
 fn perft_with<P: Position>(pos: &P, buffers: &mut [Vec<P::Move>]) -> u64 {
     let Some((moves, rest)) = buffers.split_first_mut() else { return 1 };
     moves.clear();
-    if pos.outcome().is_none_or(|outcome| outcome == Outcome::Draw) {
-        pos.legal_moves(moves);
-    }
+    pos.legal_moves(moves);
     if rest.is_empty() {
         return moves.len() as u64;
     }

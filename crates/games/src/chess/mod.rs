@@ -2,7 +2,9 @@
 mod attacks;
 mod bitboard;
 mod board;
+mod eval;
 mod fen;
+mod game;
 mod keys;
 mod legal;
 mod magics;
@@ -18,7 +20,9 @@ pub use attacks::{
 };
 pub use bitboard::Bitboard;
 pub use board::Board;
+pub use eval::SeedEvaluator;
 pub use fen::START_FEN;
+pub use game::Chess;
 pub use moves::Move;
 pub use query::Changes;
 pub use types::{Kind, Piece, Square, VALUE};

@@ -1,0 +1,262 @@
+//! A small evaluation: material and squares by formula, a little mobility, the king's
+//! shelter. It is the seed from which the network learns, and the evaluation of the
+//! classic recipes; it is not meant to grow.
+//!
+//! Each term has a value for the middlegame and one for the endgame, blended by the
+//! pieces left. Material and squares are kept up to date move by move.
+use super::{Bitboard, Board, Kind, Move, Piece, Square, king_attacks, piece_attacks};
+use niwaki_search::{
+    game::{Evaluator, Side},
+    node::Score,
+};
+use std::ops::{AddAssign, SubAssign};
+
+/// A value for the middlegame and one for the endgame, in centipawns.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Pair {
+    middle: i32,
+    end: i32,
+}
+
+const fn pair(middle: i32, end: i32) -> Pair {
+    Pair { middle, end }
+}
+
+impl AddAssign for Pair {
+    #[inline]
+    fn add_assign(&mut self, other: Pair) {
+        self.middle += other.middle;
+        self.end += other.end;
+    }
+}
+
+impl SubAssign for Pair {
+    #[inline]
+    fn sub_assign(&mut self, other: Pair) {
+        self.middle -= other.middle;
+        self.end -= other.end;
+    }
+}
+
+// By kind: pawn, knight, bishop, rook, queen, king.
+const MATERIAL: [Pair; 6] = [pair(85, 110), pair(325, 300), pair(340, 320), pair(470, 540), pair(960, 980), pair(0, 0)];
+/// Weight of a piece in the blend between middlegame and endgame.
+const PHASE: [i32; 6] = [0, 1, 1, 2, 4, 0];
+/// All pieces on the board: pure middlegame.
+const FULL_PHASE: i32 = 24;
+/// For each square that a piece attacks beyond the usual number, and that number.
+const MOBILITY: [(Pair, i32); 6] =
+    [(pair(0, 0), 0), (pair(5, 4), 4), (pair(5, 5), 6), (pair(2, 4), 6), (pair(1, 3), 11), (pair(0, 0), 0)];
+/// For each attack on a square next to the enemy king.
+const KING_ATTACK: [i32; 6] = [0, 7, 6, 8, 7, 0];
+/// For each own pawn one and two ranks before the king, on its file or beside it.
+const SHELTER: [i32; 2] = [16, 8];
+/// For the right to move.
+const TEMPO: i32 = 12;
+
+/// Distance from the nearer edge, 0 to 3.
+const fn inward(line: i32) -> i32 {
+    if line < 4 { line } else { 7 - line }
+}
+
+/// Worth of standing on a square, seen from the piece's own side.
+const fn place(kind: Kind, square: usize) -> Pair {
+    let (file, rank) = (inward((square % 8) as i32), (square / 8) as i32);
+    let centre = file + inward(rank);
+    match kind {
+        Kind::Pawn if rank < 5 => pair(3 * file * (rank - 1) + 4 * rank - 14, 3 * rank * rank - 14),
+        Kind::Pawn => pair(14 * rank - 14, 3 * rank * rank - 14),
+        Kind::Knight => pair(9 * centre + 2 * rank - 36, 7 * centre - 24),
+        Kind::Bishop => pair(5 * centre - 12 - if rank == 0 { 12 } else { 0 }, 3 * centre - 10),
+        Kind::Rook => pair(4 * file - 8 + if rank == 6 { 16 } else { 0 }, if rank >= 5 { 6 } else { -2 }),
+        Kind::Queen => pair(2 * centre - 8, 6 * centre - 20),
+        Kind::King => pair(20 - 10 * file - 18 * rank, 12 * centre - 38),
+    }
+}
+
+const PLACES: [[Pair; 64]; 12] = {
+    let mut places = [[pair(0, 0); 64]; 12];
+    let mut p = 0;
+    while p < 12 {
+        let piece = Piece::ALL[p];
+        let (kind, white) = (piece.kind(), matches!(piece.side(), Side::First));
+        let mut square = 0;
+        while square < 64 {
+            let worth = place(kind, if white { square } else { square ^ 56 });
+            let material = MATERIAL[kind.index()];
+            let sum = pair(material.middle + worth.middle, material.end + worth.end);
+            places[piece.index()][square] = if white { sum } else { pair(-sum.middle, -sum.end) };
+            square += 1;
+        }
+        p += 1;
+    }
+    places
+};
+
+/// Sums for White minus those for Black, and the phase.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Sums {
+    worth: Pair,
+    phase: i32,
+}
+
+impl Sums {
+    fn of(board: &Board) -> Sums {
+        let mut sums = Sums::default();
+        for square in board.occupied() {
+            board.piece_on(square).into_iter().for_each(|piece| sums.add(piece, square));
+        }
+        sums
+    }
+
+    #[inline]
+    fn add(&mut self, piece: Piece, square: Square) {
+        self.worth += PLACES[piece.index()][square.index()];
+        self.phase += PHASE[piece.kind().index()];
+    }
+
+    #[inline]
+    fn remove(&mut self, piece: Piece, square: Square) {
+        self.worth -= PLACES[piece.index()][square.index()];
+        self.phase -= PHASE[piece.kind().index()];
+    }
+}
+
+/// The evaluator: sums along the path of the search.
+#[derive(Clone, Debug, Default)]
+pub struct SeedEvaluator {
+    path: Vec<Sums>,
+}
+
+impl Evaluator<Board> for SeedEvaluator {
+    fn reset(&mut self, root: &Board) {
+        self.path.clear();
+        self.path.push(Sums::of(root));
+    }
+
+    #[inline]
+    fn push(&mut self, before: &Board, m: Option<Move>, _after: &Board) {
+        let mut sums = self.path.last().copied().unwrap_or_default();
+        if let Some(m) = m {
+            let changes = before.changes(m);
+            changes.removed().for_each(|(piece, square)| sums.remove(piece, square));
+            changes.added().for_each(|(piece, square)| sums.add(piece, square));
+        }
+        self.path.push(sums);
+    }
+
+    #[inline]
+    fn pop(&mut self) {
+        self.path.pop();
+    }
+
+    fn evaluate(&mut self, board: &Board) -> Score {
+        let sums = self.path.last().copied().unwrap_or_default();
+        let mut total = sums.worth;
+        total += side_terms(board, Side::First);
+        total -= side_terms(board, Side::Second);
+        let phase = sums.phase.clamp(0, FULL_PHASE);
+        let white = (total.middle * phase + total.end * (FULL_PHASE - phase)) / FULL_PHASE;
+        let score = if board.to_move() == Side::First { white } else { -white };
+        score + TEMPO
+    }
+}
+
+/// Mobility, attacks on the enemy king, shelter of the own.
+fn side_terms(board: &Board, side: Side) -> Pair {
+    let occupied = board.occupied();
+    let enemy = side.other();
+    let zone = king_attacks(board.king(enemy));
+    let targets = !board.of_side(side) & !pawn_reach(board.pieces(Kind::Pawn, enemy), enemy);
+    let mut sum = pair(shelter(board, side), 0);
+    for kind in [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen] {
+        let (weight, usual) = MOBILITY[kind.index()];
+        let pieces = board.pieces(kind, side);
+        let (mut reached, mut attacks) = (0, 0);
+        for square in pieces {
+            let reach = piece_attacks(kind, square, occupied);
+            reached += (reach & targets).count() as i32 - usual;
+            attacks += (reach & zone).count() as i32;
+        }
+        sum += pair(weight.middle * reached + KING_ATTACK[kind.index()] * attacks, weight.end * reached);
+    }
+    sum
+}
+
+/// Squares that a set of pawns attacks.
+#[inline]
+fn pawn_reach(pawns: Bitboard, side: Side) -> Bitboard {
+    let Bitboard(pawns) = ahead(pawns, side);
+    Bitboard((pawns & !Bitboard::FILE_A.0) >> 1 | (pawns & !Bitboard::FILE_H.0) << 1)
+}
+
+/// A set moved one rank forward.
+#[inline]
+fn ahead(Bitboard(squares): Bitboard, side: Side) -> Bitboard {
+    Bitboard(if side == Side::First { squares << 8 } else { squares >> 8 })
+}
+
+#[inline]
+fn shelter(board: &Board, side: Side) -> i32 {
+    let king = board.king(side).bit();
+    let pawns = board.pieces(Kind::Pawn, side);
+    let Bitboard(beside) = ahead(king, side);
+    let near = Bitboard(beside) | pawn_reach(king, side);
+    let far = ahead(near, side);
+    SHELTER[0] * (pawns & near).count() as i32 + SHELTER[1] * (pawns & far).count() as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use niwaki_search::game::Position;
+
+    fn evaluate(fen: &str) -> Score {
+        let board = Board::from_fen(fen).unwrap();
+        let mut evaluator = SeedEvaluator::default();
+        evaluator.reset(&board);
+        evaluator.evaluate(&board)
+    }
+
+    #[test]
+    fn both_sides_are_judged_alike() {
+        let pairs = [
+            (
+                "r1bqkb1r/pp3ppp/2np1n2/4p3/3NP3/2N5/PPP2PPP/R1BQKB1R w KQkq - 0 1",
+                "r1bqkb1r/ppp2ppp/2n5/3np3/4P3/2NP1N2/PP3PPP/R1BQKB1R b KQkq - 0 1",
+            ),
+            ("8/5k2/3p4/8/8/4K3/4PP2/8 w - - 0 1", "8/4pp2/4k3/8/8/3P4/5K2/8 b - - 0 1"),
+        ];
+        for (white, black) in pairs {
+            assert_eq!(evaluate(white), evaluate(black), "{white}");
+        }
+        assert_eq!(evaluate(super::super::START_FEN), TEMPO);
+    }
+
+    #[test]
+    fn more_material_is_better() {
+        assert!(evaluate("4k3/8/8/8/8/8/8/QK6 w - - 0 1") > 800);
+        assert!(evaluate("4k3/8/8/8/8/8/8/QK6 b - - 0 1") < -800);
+        assert!(evaluate("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1R w KQkq - 0 1") < -150);
+    }
+
+    #[test]
+    fn sums_kept_along_a_game_equal_sums_from_scratch() {
+        let mut seed = 1u64;
+        for _ in 0..50 {
+            let mut board = Board::start();
+            let mut evaluator = SeedEvaluator::default();
+            evaluator.reset(&board);
+            for _ in 0..120 {
+                let mut moves = Vec::new();
+                board.legal_moves(&mut moves);
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                let Some(&m) = moves.get((seed >> 33) as usize % moves.len().max(1)) else { break };
+                let next = board.play(m);
+                evaluator.push(&board, Some(m), &next);
+                board = next;
+                assert_eq!(evaluator.path.last(), Some(&Sums::of(&board)), "{}", board.fen());
+            }
+        }
+    }
+}
