@@ -3,7 +3,7 @@ use niwaki_games::chess::Board;
 use niwaki_search::perft;
 
 /// Position, depth, leaves.
-const KNOWN: [(&str, usize, u64); 12] = [
+const KNOWN: [(&str, u32, u64); 12] = [
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 5, 4_865_609),
     ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 4, 4_085_603),
     ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 5, 674_624),
