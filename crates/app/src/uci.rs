@@ -37,8 +37,16 @@ enum Event {
     Report(Box<Report>),
     /// The worker has something to print.
     Text(String),
-    /// The worker gives the engine back, after a search with its last report.
-    Done(Box<dyn Engine>, Option<Box<Report>>),
+    /// The worker gives the engine back with what is left to be said.
+    Done(Box<dyn Engine>, Last),
+}
+
+/// How a piece of work ended.
+enum Last {
+    /// The last report of a search.
+    Report(Box<Report>),
+    /// The last words of a bench or perft, which have changed the engine's position.
+    Text(String),
 }
 
 /// Serves UCI until `quit` or the end of the input. Fails only if no thread can

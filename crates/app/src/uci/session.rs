@@ -1,6 +1,6 @@
 //! The session: all state of the front end, changed by one event at a time.
 use super::{
-    Event,
+    Event, Last,
     options::{self, Settings, UciOption},
     parse::{self, Command, Go},
     print::{self, Output},
@@ -36,8 +36,6 @@ struct Running {
     elo: Option<i64>,
     /// The latest report of each line.
     lines: Vec<Report>,
-    /// What the worker does to the engine besides searching must be undone.
-    bench: bool,
 }
 
 /// The front end between two events.
@@ -87,7 +85,7 @@ impl<W: Write> Session<W> {
             Event::EndOfInput => self.quit(),
             Event::Report(report) => self.report(*report),
             Event::Text(text) => self.output.line(&text),
-            Event::Done(engine, report) => self.done(engine, report),
+            Event::Done(engine, last) => self.done(engine, last),
         }
         if self.output.broken() {
             self.quit();
@@ -270,11 +268,10 @@ impl<W: Write> Session<W> {
     fn start(&mut self, engine: Box<dyn Engine>, task: Task, finite: bool, elo: Option<i64>) {
         let cancel = Arc::new(Cancel::new(engine.control()));
         let pondering = matches!(&task, Task::Search(limits) if limits.ponder);
-        let bench = matches!(task, Task::Bench(_));
         cancel.prepare(pondering);
         let job = Job { engine, task, cancel: cancel.clone() };
         match self.jobs.send(job) {
-            Ok(()) => self.running = Some(Running { cancel, finite, pondering, elo, lines: Vec::new(), bench }),
+            Ok(()) => self.running = Some(Running { cancel, finite, pondering, elo, lines: Vec::new() }),
             // Without a worker there is no way to go on.
             Err(_) => self.quit(),
         }
@@ -303,16 +300,18 @@ impl<W: Write> Session<W> {
     }
 
     /// The worker gives the engine back.
-    fn done(&mut self, mut engine: Box<dyn Engine>, report: Option<Box<Report>>) {
+    fn done(&mut self, mut engine: Box<dyn Engine>, last: Last) {
         let Some(running) = self.running.take() else { return };
-        match report {
-            Some(report) => self.announce(&*engine, &running, *report),
-            None => self.restore(&mut *engine),
-        }
-        if running.bench {
-            self.seat(engine);
-        } else {
-            self.engine = Some(engine);
+        match last {
+            Last::Report(report) => {
+                self.announce(&*engine, &running, *report);
+                self.engine = Some(engine);
+            }
+            Last::Text(text) => {
+                self.restore(&mut *engine);
+                self.seat(engine);
+                self.output.line(&text);
+            }
         }
         self.catch_up();
     }

@@ -1,7 +1,11 @@
 //! The thread that owns the engine while it works.
-use super::Event;
+use super::{Event, Last};
 use crate::{bench, cancel::Cancel, perft};
-use niwaki_search::{engine::Engine, limits::Limits, node::Depth};
+use niwaki_search::{
+    engine::{Engine, Report},
+    limits::Limits,
+    node::Depth,
+};
 use std::sync::{
     Arc,
     mpsc::{Receiver, SyncSender},
@@ -29,25 +33,24 @@ pub(super) struct Job {
 pub(super) fn serve(jobs: &Receiver<Job>, events: &SyncSender<Event>) {
     let text = |line: String| _ = events.send(Event::Text(line));
     while let Ok(Job { mut engine, task, cancel }) = jobs.recv() {
-        let mut last = None;
-        match task {
+        let last = match task {
             Task::Search(limits) => {
-                let mut progress = |report: &_| _ = events.send(Event::Report(Box::new(Clone::clone(report))));
-                last = Some(Box::new(engine.go(&limits, &mut progress)));
+                let mut progress = |report: &Report| _ = events.send(Event::Report(Box::new(report.clone())));
+                Last::Report(Box::new(engine.go(&limits, &mut progress)))
             }
             Task::Perft(depth) => match perft::divide(&mut *engine, depth, &cancel) {
                 Some(counts) => {
-                    let total = if depth == 0 { 1 } else { counts.iter().map(|(_, count)| count).sum::<u64>() };
+                    let sum = counts.iter().fold(0u64, |sum, (_, count)| sum.saturating_add(*count));
                     counts.into_iter().for_each(|(first, count)| text(format!("{first}: {count}")));
-                    text(format!("\nNodes searched: {total}\n"));
+                    Last::Text(format!("\nNodes searched: {}\n", if depth == 0 { 1 } else { sum }))
                 }
-                None => text("info string perft stopped".to_string()),
+                None => Last::Text("info string perft stopped".to_string()),
             },
             Task::Bench(depth) => match bench::run(&mut *engine, depth, &cancel, &mut |line| text(line)) {
-                Ok(total) => text(total.line()),
-                Err(reason) => text(format!("info string {reason}")),
+                Ok(total) => Last::Text(total.line()),
+                Err(reason) => Last::Text(format!("info string {reason}")),
             },
-        }
+        };
         if events.send(Event::Done(engine, last)).is_err() {
             return;
         }
