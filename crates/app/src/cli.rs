@@ -55,6 +55,7 @@ enum Command {
     #[command(after_help = "Example: niwaki perft 5 --divide --position \"8/8/8/3k1p2/5P2/4K3/8/8 w - - 0 1\"")]
     Perft {
         /// Length of the paths
+        #[arg(value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_DEPTH)))]
         depth: u32,
         /// Where to begin, in the game's notation [default: the start]
         #[arg(long)]

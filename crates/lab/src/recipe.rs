@@ -270,15 +270,13 @@ mod tests {
 
     #[test]
     fn wrong_recipes_are_refused_in_one_line_that_says_what_was_expected() {
-        assert!(
-            message("[null_move]\nmin_depth = 99").contains("null_move.min_depth: must be a whole number in 1..=20")
-        );
+        assert!(message("[null_move]\nmin_depth = 9999").contains("null_move.min_depth: must be a whole number in"));
         assert!(message("[null_move]\nmin_depth = 1.5").contains("expected a whole number"));
-        assert!(message("[no_move]").contains("there are null_move"));
+        assert!(message("[no_move]").contains("no such method; there are"));
         assert!(message("null_move = 3").contains("expected about, base or the table"));
         assert!(message("base = 3").contains("expected a text in quotes"));
         assert!(message("about = \"x\"\n[null_move\n").contains("line 2"));
-        assert!(load("nonsense").unwrap_err().to_string().contains("recipes are none, null-move"));
+        assert!(load("nonsense").unwrap_err().to_string().contains("recipes are none, "));
     }
 
     #[test]

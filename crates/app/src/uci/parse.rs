@@ -219,7 +219,7 @@ fn set_number(go: &mut Go, word: &str, value: i64) {
         "nodes" => go.nodes = Some(value.max(1).unsigned_abs()),
         "mate" => go.mate = Some(small.max(1)),
         "movetime" => go.move_time = Some(milliseconds(value, 1)),
-        "perft" => go.perft = Some(small.unsigned_abs()),
+        "perft" => go.perft = Some(small.min(MAX_DEPTH).unsigned_abs()),
         _ => (),
     }
 }
@@ -263,6 +263,7 @@ mod tests {
         assert!(!go("mate 3").is_finite(Side::First));
         assert_eq!(go("depth 0").depth, Some(1));
         assert_eq!(go("depth 500").depth, Some(MAX_DEPTH));
+        assert_eq!(go("perft 9999999999").perft, Some(MAX_DEPTH as u32));
     }
 
     #[test]

@@ -34,6 +34,8 @@ struct Running {
     pondering: bool,
     /// Elo to play at, where the strength is limited.
     elo: Option<i64>,
+    /// A search for a move, which is of no use once the input has ended.
+    search: bool,
     /// The latest report of each line.
     lines: Vec<Report>,
 }
@@ -82,7 +84,7 @@ impl<W: Write> Session<W> {
         match event {
             Event::Line(line) => self.hear(line),
             Event::LineTooLong => self.output.say("line too long, ignored"),
-            Event::EndOfInput => self.quit(),
+            Event::EndOfInput => self.end_of_input(),
             Event::Report(report) => self.report(*report),
             Event::Text(text) => self.output.line(&text),
             Event::Done(engine, last) => self.done(engine, last),
@@ -99,6 +101,16 @@ impl<W: Write> Session<W> {
         }
         engine.set_threads(self.settings.threads);
         self.engine = Some(engine);
+    }
+
+    /// Nobody waits for a search any more, but a bench or perft that came through
+    /// a pipe is finished first.
+    fn end_of_input(&mut self) {
+        if self.running.as_ref().is_some_and(|running| !running.search) {
+            self.waiting.push_back("quit".to_string());
+        } else {
+            self.quit();
+        }
     }
 
     fn quit(&mut self) {
@@ -267,11 +279,12 @@ impl<W: Write> Session<W> {
     /// that a stop which comes before the search has begun still counts.
     fn start(&mut self, engine: Box<dyn Engine>, task: Task, finite: bool, elo: Option<i64>) {
         let cancel = Arc::new(Cancel::new(engine.control()));
+        let search = matches!(task, Task::Search(_));
         let pondering = matches!(&task, Task::Search(limits) if limits.ponder);
         cancel.prepare(pondering);
         let job = Job { engine, task, cancel: cancel.clone() };
         match self.jobs.send(job) {
-            Ok(()) => self.running = Some(Running { cancel, finite, pondering, elo, lines: Vec::new() }),
+            Ok(()) => self.running = Some(Running { cancel, finite, pondering, elo, search, lines: Vec::new() }),
             // Without a worker there is no way to go on.
             Err(_) => self.quit(),
         }
