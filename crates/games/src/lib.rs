@@ -1,6 +1,9 @@
 //! Niwaki: games.
 use niwaki_search::engine::Engine;
 
+pub mod chess;
+pub mod perft;
+
 /// Names of the games.
 pub const GAMES: &[&str] = &["chess", "connect-four"];
 

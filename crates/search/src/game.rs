@@ -102,6 +102,11 @@ pub trait Position: Clone + Send + Sync + 'static {
     fn tactical_moves(&self, out: &mut Vec<Self::Move>);
     /// Appends all other legal moves.
     fn quiet_moves(&self, out: &mut Vec<Self::Move>);
+    /// Appends all legal moves.
+    fn legal_moves(&self, out: &mut Vec<Self::Move>) {
+        self.tactical_moves(out);
+        self.quiet_moves(out);
+    }
     /// Whether `m`, which may be any value at all, is legal here.
     fn is_legal(&self, m: Self::Move) -> bool;
     /// Whether the legal move `m` belongs to the tactical ones.

@@ -7,10 +7,24 @@
 //! * [`prune`]  the methods, their order, and the four places where they act
 //! * [`param`]  one table a method: defaults, ranges, names
 //! * [`engine`] the door to laboratory and command line
+mod alphabeta;
+mod deepen;
 pub mod engine;
 pub mod game;
+mod game_engine;
+mod history;
 pub mod limits;
 pub mod node;
 pub mod param;
+mod picker;
 pub mod prune;
+mod quiescence;
+pub mod reference;
 pub mod search;
+mod table;
+#[cfg(test)]
+mod tests;
+#[cfg(test)]
+mod toy;
+
+pub use game_engine::{DEFAULT_TABLE, GameEngine, perft};

@@ -83,6 +83,10 @@ impl Kind {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Permit(u32);
 
+/// The bit that no method has.
+const VERIFICATION: u32 = 1 << (u32::BITS - 1);
+const _: () = assert!(Id::COUNT < u32::BITS as usize, "every method needs a bit of its own");
+
 impl Permit {
     /// Everything that is switched on.
     pub const ALL: Permit = Permit(u32::MAX);
@@ -100,11 +104,18 @@ impl Permit {
         Permit(self.0 & !(1 << id as u32))
     }
 
-    /// The same permit with one method given back.
+    /// Whether a null move that beats beta must still be verified by the search (the
+    /// first on a path, after David-Tabibi & Netanyahu).
+    #[inline]
+    pub fn has_verification(self) -> bool {
+        self.0 & VERIFICATION != 0
+    }
+
+    /// The same permit below a node that verifies a null move.
     #[inline]
     #[must_use]
-    pub fn with(self, id: Id) -> Permit {
-        Permit(self.0 | (1 << id as u32))
+    pub fn without_verification(self) -> Permit {
+        Permit(self.0 & !VERIFICATION)
     }
 }
 

@@ -111,6 +111,7 @@ macro_rules! params {
             }
 
             /// Switched on, with default values.
+            #[allow(clippy::needless_update)]
             pub const fn on() -> Self {
                 Self { enabled: true, ..Self::off() }
             }

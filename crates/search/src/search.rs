@@ -1,12 +1,457 @@
-//! One search thread.
+//! One search thread, and the doors through which the methods call back.
+use crate::{
+    alphabeta::alphabeta,
+    game::{Evaluator, Game, Move, MoveOf, Position},
+    history::{CONTINUATIONS, Context, History, KillerPair},
+    limits::Stopper,
+    node::{Ask, BEST_EVAL, Bound, Candidate, Depth, Kind, MAX_PLY, NO_SCORE, Node, Permit, Score, score_outcome},
+    picker::{MoveList, Picker},
+    prune::{Answer, Id, Methods},
+    table::{Entry, Selectivity, Table},
+};
 
 /// What one method did in one search.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
 pub struct Tally {
     /// Times it did something or searched for it.
     pub tries: u64,
-    /// Times it ended a node, skipped a move or reduced a depth.
+    /// Times it ended a node, skipped a move or changed a depth.
     pub cuts: u64,
     /// Nodes inside its own searches.
     pub nodes: u64,
+}
+
+/// What a ply of the current path remembers.
+#[derive(Clone, Debug)]
+pub(crate) struct Frame<M> {
+    /// Continuation-history row of the move made here.
+    mover: usize,
+    /// The move made here is a pass.
+    pass: bool,
+    /// Corrected static evaluation, or `NO_SCORE`.
+    eval: Score,
+    killers: KillerPair<M>,
+    /// Best line found from here on.
+    pub(crate) line: Vec<M>,
+    /// Moves of this node tried without success, for history.
+    pub(crate) failed: Vec<M>,
+}
+
+impl<M: Move> Frame<M> {
+    /// The line, in a buffer used before.
+    pub(crate) fn copy_line(&self, mut buffer: Vec<M>) -> Vec<M> {
+        buffer.clone_from(&self.line);
+        buffer
+    }
+}
+
+/// What a thread keeps from one search to the next.
+pub struct Memory<G: Game> {
+    pub(crate) evaluator: G::Evaluator,
+    pub(crate) history: History<G::Position>,
+    frames: Vec<Frame<MoveOf<G>>>,
+    lists: Vec<MoveList<MoveOf<G>>>,
+    /// Keys of the game so far and of the path below the root.
+    keys: Vec<u64>,
+}
+
+impl<G: Game> Memory<G> {
+    /// Fresh memory with the game's evaluator.
+    pub fn new(game: &G) -> Self {
+        let frame = Frame {
+            mover: History::<G::Position>::NO_MOVER,
+            pass: false,
+            eval: NO_SCORE,
+            killers: KillerPair::default(),
+            line: Vec::new(),
+            failed: Vec::new(),
+        };
+        Memory {
+            evaluator: game.evaluator(),
+            history: History::default(),
+            frames: vec![frame; MAX_PLY as usize + 2 * CONTINUATIONS],
+            lists: Vec::new(),
+            keys: Vec::new(),
+        }
+    }
+
+    /// Forgets what was learned.
+    pub fn clear(&mut self) {
+        self.history.clear();
+    }
+
+    /// A new search starts from a new root: nothing before it is known.
+    fn reset_path(&mut self) {
+        for frame in &mut self.frames {
+            frame.eval = NO_SCORE;
+            frame.pass = false;
+            frame.mover = History::<G::Position>::NO_MOVER;
+            frame.killers = KillerPair::default();
+            frame.line.clear();
+        }
+    }
+
+    /// Gives this thread another evaluator (an option of the game has changed).
+    pub fn set_evaluator(&mut self, evaluator: G::Evaluator) {
+        self.evaluator = evaluator;
+    }
+}
+
+/// The root of the search: which moves count, and the best found in this iteration.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Root<M> {
+    /// Moves to search, with the nodes each has cost.
+    pub(crate) moves: Vec<(M, u64)>,
+    /// Expected best move.
+    pub(crate) hint: M,
+    /// Best moves of better lines, left out here.
+    pub(crate) banned: Vec<M>,
+    /// Best score of this iteration above alpha, and what it says.
+    pub(crate) best: Option<(Score, Bound)>,
+    /// Its line.
+    pub(crate) line: Vec<M>,
+}
+
+impl<M: Move> Root<M> {
+    pub(crate) fn allows(&self, m: M) -> bool {
+        !self.banned.contains(&m) && self.moves.iter().any(|(allowed, _)| *allowed == m)
+    }
+
+    /// Share of all nodes that went into `m`, scaled to `whole`.
+    pub(crate) fn effort(&self, m: M, nodes: u64, whole: i32) -> i32 {
+        let spent = self.moves.iter().find(|(root_move, _)| *root_move == m).map_or(0, |(_, spent)| *spent);
+        (spent * whole as u64 / nodes.max(1)) as i32
+    }
+
+    pub(crate) fn spend(&mut self, m: M, nodes: u64) {
+        if let Some((_, spent)) = self.moves.iter_mut().find(|(root_move, _)| *root_move == m) {
+            *spent += nodes;
+        }
+    }
+}
+
+/// One search thread.
+pub struct Search<'a, G: Game> {
+    /// A shared reference, copied out before use: a method can read its
+    /// parameters while it drives the search mutably.
+    pub methods: &'a Methods,
+    pub(crate) table: &'a Table,
+    pub(crate) stopper: Stopper<'a>,
+    pub(crate) memory: Memory<G>,
+    pub(crate) root: Root<MoveOf<G>>,
+    /// Depth of the iteration.
+    pub(crate) iteration: Depth,
+    pub(crate) selective_depth: i32,
+    pub(crate) base_hits: u64,
+    pub(crate) tally: [Tally; Id::COUNT],
+    /// Pruning under which the search runs now.
+    pub(crate) selectivity: Selectivity,
+}
+
+impl<'a, G: Game> Search<'a, G> {
+    /// A thread that will search `root`, reached through positions with `keys`.
+    pub(crate) fn new(
+        methods: &'a Methods,
+        table: &'a Table,
+        stopper: Stopper<'a>,
+        mut memory: Memory<G>,
+        root: &G::Position,
+        keys: &[u64],
+    ) -> Self {
+        memory.evaluator.reset(root);
+        memory.reset_path();
+        memory.keys.clear();
+        memory.keys.extend_from_slice(keys);
+        Search {
+            methods,
+            table,
+            stopper,
+            memory,
+            root: Root::default(),
+            iteration: 0,
+            selective_depth: 0,
+            base_hits: 0,
+            tally: [Tally::default(); Id::COUNT],
+            selectivity: if methods.is_selective() { Selectivity::FULL } else { Selectivity::NONE },
+        }
+    }
+
+    // ---- the gate ----------------------------------------------------------
+
+    /// The single gate every method passes: counting lives here and nowhere else.
+    #[inline]
+    pub fn gate<A: Answer>(&mut self, id: Id, ask: impl FnOnce(&mut Self) -> A) -> A {
+        let start = self.stopper.nodes;
+        let said = ask(self);
+        let spent = self.stopper.nodes - start;
+        if spent > 0 || said.acts() {
+            let tally = &mut self.tally[id as usize];
+            tally.tries += 1;
+            tally.cuts += said.acts() as u64;
+            tally.nodes += spent;
+        }
+        said
+    }
+
+    // ---- the doors for methods ---------------------------------------------
+
+    /// Zero-window search of the position after `m` (`None`: after a pass), for the
+    /// side that moved there: does it reach `beta`? The child is expected to be `kind`.
+    #[inline]
+    #[allow(clippy::too_many_arguments)]
+    pub fn try_child(
+        &mut self,
+        pos: &G::Position,
+        m: Option<MoveOf<G>>,
+        child: &G::Position,
+        n: &Node<MoveOf<G>>,
+        beta: Score,
+        depth: Depth,
+        kind: Kind,
+        permit: Permit,
+    ) -> Score {
+        self.push(pos, m, child, n.ply);
+        let ask =
+            Ask { alpha: -beta, beta: 1 - beta, depth, ply: n.ply + 1, kind, permit, without: MoveOf::<G>::default() };
+        let score = -alphabeta(self, child, ask);
+        self.pop();
+        score
+    }
+
+    /// Zero-window search of the same node, shallower, perhaps without one move
+    /// ("no move": none left out): does it reach `beta`?
+    #[inline]
+    pub fn same_node(
+        &mut self,
+        pos: &G::Position,
+        n: &Node<MoveOf<G>>,
+        beta: Score,
+        depth: Depth,
+        permit: Permit,
+        without: MoveOf<G>,
+    ) -> Score {
+        let kind = if n.is_pv() { Kind::Cut } else { n.kind };
+        alphabeta(self, pos, Ask { alpha: beta - 1, beta, depth, ply: n.ply, kind, permit, without })
+    }
+
+    /// The moves of a node in their order. Give it back by [`Search::put_back`].
+    #[inline]
+    pub fn picker(&mut self, n: &Node<MoveOf<G>>) -> Picker<MoveOf<G>> {
+        let list = self.memory.lists.pop().unwrap_or_default();
+        let killers = self.frame(n.ply).killers;
+        Picker::all(n.table_move, killers, self.context(n.ply), list)
+    }
+
+    /// Takes a picker's buffers back for the next one.
+    #[inline]
+    pub fn put_back(&mut self, picker: Picker<MoveOf<G>>) {
+        self.memory.lists.push(picker.into_list());
+    }
+
+    /// Whether the search has been stopped: scores are void from then on.
+    #[inline]
+    pub fn stopped(&self) -> bool {
+        self.stopper.stopped
+    }
+
+    /// Nodes searched by this thread.
+    #[inline]
+    pub fn nodes(&self) -> u64 {
+        self.stopper.nodes
+    }
+
+    // ---- for the search itself ---------------------------------------------
+
+    pub(crate) fn tactical_picker(&mut self, table_move: MoveOf<G>) -> Picker<MoveOf<G>> {
+        Picker::tactical(table_move, self.memory.lists.pop().unwrap_or_default())
+    }
+
+    #[inline]
+    pub(crate) fn frame(&self, ply: i32) -> &Frame<MoveOf<G>> {
+        &self.memory.frames[ply as usize + CONTINUATIONS]
+    }
+
+    #[inline]
+    pub(crate) fn frame_mut(&mut self, ply: i32) -> &mut Frame<MoveOf<G>> {
+        &mut self.memory.frames[ply as usize + CONTINUATIONS]
+    }
+
+    /// Continuation-history rows of the moves that led to `ply`.
+    #[inline]
+    pub(crate) fn context(&self, ply: i32) -> Context {
+        let frames = &self.memory.frames[ply as usize..ply as usize + CONTINUATIONS];
+        std::array::from_fn(|back| frames[CONTINUATIONS - 1 - back].mover)
+    }
+
+    /// Whether the move that led to `ply` was a pass.
+    #[inline]
+    pub fn after_pass(&self, ply: i32) -> bool {
+        self.memory.frames[ply as usize + CONTINUATIONS - 1].pass
+    }
+
+    /// Goes down to `child`, which came from `pos` at `ply` by `m`.
+    #[inline]
+    pub(crate) fn push(&mut self, pos: &G::Position, m: Option<MoveOf<G>>, child: &G::Position, ply: i32) {
+        self.table.prefetch(child.key());
+        self.memory.evaluator.push(pos, m, child);
+        self.memory.keys.push(pos.key());
+        let frame = self.frame_mut(ply);
+        frame.pass = m.is_none();
+        frame.mover = m.map_or(History::<G::Position>::NO_MOVER, |m| pos.mover_slot(m));
+    }
+
+    /// Comes back up.
+    #[inline]
+    pub(crate) fn pop(&mut self) {
+        self.memory.keys.pop();
+        self.memory.evaluator.pop();
+    }
+
+    /// Score if the game is over at `pos`: by rule, or because it is a repetition.
+    #[inline]
+    pub(crate) fn game_over(&self, pos: &G::Position, ply: i32) -> Option<Score> {
+        if let Some(outcome) = pos.outcome() {
+            return Some(score_outcome(outcome, ply));
+        }
+        is_repetition(&self.memory.keys, pos, ply).then_some(0)
+    }
+
+    /// Takes from the table what it knows of the node.
+    #[inline]
+    pub(crate) fn look_up(&mut self, pos: &G::Position, n: &mut Node<MoveOf<G>>) -> Option<Entry> {
+        if !self.methods.table.enabled {
+            return None;
+        }
+        let entry = self.table.probe(pos.key(), n.ply)?;
+        let m = MoveOf::<G>::from_bits(entry.move_bits);
+        if !m.is_none() && pos.is_legal(m) {
+            n.table_move = m;
+        }
+        if entry.selectivity <= self.selectivity {
+            n.table_score = entry.score;
+            n.table_depth = entry.depth;
+            n.table_bound = entry.bound;
+        }
+        Some(entry)
+    }
+
+    /// Tells the table of the node.
+    #[inline]
+    pub(crate) fn store(&self, pos: &G::Position, ply: i32, entry: Entry) {
+        if self.methods.table.enabled {
+            self.table.store(pos.key(), ply, entry);
+        }
+    }
+
+    /// Static evaluation without corrections.
+    #[inline]
+    pub(crate) fn evaluate(&mut self, pos: &G::Position) -> Score {
+        self.memory.evaluator.evaluate(pos).clamp(-BEST_EVAL, BEST_EVAL)
+    }
+
+    /// Static evaluation with what was learned of its errors.
+    #[inline]
+    pub(crate) fn correct(&self, pos: &G::Position, raw: Score) -> Score {
+        let correction = &self.methods.correction;
+        if !correction.enabled {
+            return raw;
+        }
+        (raw + self.memory.history.correction(pos, correction)).clamp(-BEST_EVAL, BEST_EVAL)
+    }
+
+    /// Notes the node's evaluation in its frame; says whether it rose in two plies.
+    #[inline]
+    pub(crate) fn note_eval(&mut self, ply: i32, eval: Score) -> bool {
+        self.frame_mut(ply).eval = eval;
+        let before = self.memory.frames[ply as usize + CONTINUATIONS - 2].eval;
+        eval != NO_SCORE && before != NO_SCORE && eval > before
+    }
+
+    /// Facts about the move at hand.
+    #[inline]
+    pub(crate) fn candidate(
+        &self,
+        pos: &G::Position,
+        n: &Node<MoveOf<G>>,
+        m: MoveOf<G>,
+        rank: i32,
+        quiet: bool,
+    ) -> Candidate<MoveOf<G>> {
+        let history = if quiet {
+            self.memory.history.quiet(pos, m, &self.context(n.ply))
+        } else {
+            self.memory.history.tactical(pos, m)
+        };
+        Candidate { m, rank, quiet, killer: quiet && self.frame(n.ply).killers.contains(m), history }
+    }
+
+    /// The line from `ply` now begins with `m` and goes on as the child's.
+    pub(crate) fn extend_line(&mut self, ply: i32, m: MoveOf<G>) {
+        let (upper, lower) = self.memory.frames.split_at_mut(ply as usize + CONTINUATIONS + 1);
+        let line = &mut upper[ply as usize + CONTINUATIONS].line;
+        line.clear();
+        line.push(m);
+        line.extend_from_slice(&lower[0].line);
+    }
+
+    /// What the move that beat beta teaches, and those tried before it.
+    pub(crate) fn reward(&mut self, pos: &G::Position, n: &Node<MoveOf<G>>, best: MoveOf<G>) {
+        use crate::history::bonus;
+        let methods = self.methods;
+        let context = self.context(n.ply);
+        let failed = std::mem::take(&mut self.frame_mut(n.ply).failed);
+        let quiet = !pos.is_tactical(best);
+        if quiet && methods.killers.enabled {
+            self.frame_mut(n.ply).killers.remember(best);
+        }
+        let history = &mut self.memory.history;
+        let all = failed.iter().map(|&m| (m, -1)).chain([(best, 1)]);
+        for (m, sign) in all {
+            if pos.is_tactical(m) {
+                let p = &methods.tactical_history;
+                if p.enabled {
+                    history.reward_tactical(
+                        pos,
+                        m,
+                        sign * bonus(n.depth, p.bonus_per_depth, p.bonus_base, p.bonus_max),
+                    );
+                }
+            } else if quiet {
+                let p = &methods.butterfly;
+                if p.enabled {
+                    history.reward_butterfly(
+                        pos,
+                        m,
+                        sign * bonus(n.depth, p.bonus_per_depth, p.bonus_base, p.bonus_max),
+                    );
+                }
+                let p = &methods.continuation;
+                if p.enabled {
+                    let bonus = bonus(n.depth, p.bonus_per_depth, p.bonus_base, p.bonus_max);
+                    history.reward_continuation(pos, m, &context, sign * bonus);
+                }
+            }
+        }
+        self.frame_mut(n.ply).failed = failed;
+    }
+}
+
+/// Whether the position counts as drawn by repetition: it stood on the path below
+/// the root before, or twice in the game before the root.
+#[inline]
+pub(crate) fn is_repetition<P: Position>(keys: &[u64], pos: &P, ply: i32) -> bool {
+    let reach = pos.reversible_plies().min(keys.len());
+    let key = pos.key();
+    let mut seen_in_game = false;
+    let mut back = 2;
+    while back <= reach {
+        if keys[keys.len() - back] == key {
+            if back <= ply as usize || seen_in_game {
+                return true;
+            }
+            seen_in_game = true;
+        }
+        back += 2;
+    }
+    false
 }

@@ -1,7 +1,153 @@
-//! Null-move pruning (Beal 1989; Donninger 1993; verified: Tabibi & Netanyahu 2002).
+//! Null-move pruning (Beal 1989; Goetsch & Campbell 1990; Donninger 1993).
+//!
+//! If the side to move could pass and still beat beta in a shallower search, a real
+//! move surely would. Sound but for zugzwang, where passing would be best, hence the
+//! guards; and blind to threats that the shallower search does not reach. Forms:
+//! fixed R; R by depth (Heinz 1999); R by depth and by how far the evaluation lies
+//! above beta (today). Verification: none; reduce instead of cutting (David-Tabibi &
+//! Netanyahu 2002); search again without null move when few pieces are left (Fruit)
+//! or when the node is deep (today).
+use crate::{
+    game::{Game, MoveOf, Position},
+    node::{Depth, Node, Permit, Score},
+    prune::{Before, Id},
+    search::Search,
+};
+
+crate::choice! {
+    /// How the reduction R is found.
+    pub enum Form {
+        /// `reduction` plies.
+        Fixed = "fixed",
+        /// One more above `deep` plies, while enough pieces are left.
+        Adaptive = "adaptive",
+        /// More with depth and with the evaluation's distance to beta.
+        Margin = "margin",
+    }
+}
+
+crate::choice! {
+    /// When the risk of zugzwang forbids a null move.
+    pub enum Guard {
+        /// Never.
+        None = "none",
+        /// Without a piece other than king and pawns.
+        Piece = "piece",
+        /// Unless the pieces outweigh the pawns.
+        Outweigh = "outweigh",
+        /// Without a piece; at depth beyond `deep` unless more than `guard_points` are left.
+        Points = "points",
+    }
+}
+
+crate::choice! {
+    /// What follows when the null move beats beta.
+    pub enum Verify {
+        /// The node is left.
+        Never = "never",
+        /// The first time on a path the node is searched one ply shallower instead.
+        Reduce = "reduce",
+        /// With one piece left the node is searched again, shallower, without null move.
+        FewPieces = "few-pieces",
+        /// The same at nodes from `verify_depth` on.
+        Deep = "deep",
+    }
+}
+
 crate::params! {
     /// If passing still beats beta, a real move surely would.
     pub struct NullMove {
         min_depth = 3 in 1..=20: "least remaining depth";
+        reduction = 3 in 1..=8: "R, plies taken off the search after the pass (forms fixed, adaptive: near the leaves; margin: at depth 0)";
+        deep = 6 in 1..=20: "depth above which R is one more (form adaptive) and guard_points count";
+        depth_divisor = 4 in 1..=20: "plies for one more ply of R (form margin)";
+        margin_divisor = 200 in 10..=30000: "score units above beta for one more ply of R (form margin)";
+        margin_max = 3 in 0..=10: "greatest R added by the evaluation (form margin)";
+        eval_margin = 0 in -30000..=1000: "tried only if the evaluation is at least beta and this; -30000: always";
+        guard_points = 9 in 0..=40: "points of pieces (queen 9, rook 5, minor 3) for guard points and form adaptive";
+        verify_depth = 14 in 1..=60: "least depth for verification (deep), its limit being R plus one (few-pieces)";
+    }
+    choose {
+        form: Form = Margin: "how R is found";
+        guard: Guard = Piece: "zugzwang guard";
+        verify: Verify = Deep: "what follows a fail high";
+    }
+}
+
+impl NullMove {
+    #[inline]
+    pub(crate) fn before_moves<G: Game>(
+        &self,
+        s: &mut Search<'_, G>,
+        pos: &G::Position,
+        n: &Node<MoveOf<G>>,
+    ) -> Before {
+        let tried = n.depth >= self.min_depth && n.eval >= n.beta.saturating_add(self.eval_margin);
+        if !G::Position::NULL_MOVE || !tried || s.after_pass(n.ply) || self.is_guarded(pos, n.depth) {
+            return Before::Search;
+        }
+        let Some(child) = pos.pass() else { return Before::Search };
+        let depth = n.depth - 1 - self.reduction(pos, n);
+        let score = s.try_child(pos, None, &child, n, n.beta, depth, n.kind.later_child(), n.permit);
+        if score < n.beta || s.stopped() {
+            return Before::Search;
+        }
+        self.verdict(s, pos, n, score, depth)
+    }
+
+    /// Plies taken off, beyond the one of the pass itself.
+    #[inline]
+    fn reduction<P: Position>(&self, pos: &P, n: &Node<P::Move>) -> Depth {
+        match self.form {
+            Form::Fixed => self.reduction,
+            Form::Adaptive => {
+                let far = n.depth > self.deep && pos.force(pos.side()).points > self.guard_points;
+                self.reduction + far as Depth
+            }
+            Form::Margin => {
+                let above = (n.eval - n.beta).max(0) / self.margin_divisor;
+                self.reduction + n.depth / self.depth_divisor + above.min(self.margin_max)
+            }
+        }
+    }
+
+    #[inline]
+    fn is_guarded<P: Position>(&self, pos: &P, depth: Depth) -> bool {
+        let force = pos.force(pos.side());
+        match self.guard {
+            Guard::None => false,
+            Guard::Piece => force.pieces == 0,
+            Guard::Outweigh => force.points <= force.pawns,
+            Guard::Points => force.pieces == 0 || depth > self.deep && force.points <= self.guard_points,
+        }
+    }
+
+    /// The null move beat beta: what follows?
+    #[inline]
+    fn verdict<G: Game>(
+        &self,
+        s: &mut Search<'_, G>,
+        pos: &G::Position,
+        n: &Node<MoveOf<G>>,
+        score: Score,
+        depth: Depth,
+    ) -> Before {
+        // A win found behind a pass is not proven.
+        let score = if crate::node::is_decisive(score) { n.beta } else { score };
+        let unverified = match self.verify {
+            Verify::Never => false,
+            Verify::Reduce if n.permit.has_verification() => {
+                return Before::Reduce(1, n.permit.without_verification());
+            }
+            Verify::Reduce => false,
+            Verify::FewPieces => pos.force(pos.side()).pieces <= 1 && n.depth > self.reduction + 2,
+            Verify::Deep => n.depth >= self.verify_depth,
+        };
+        if !unverified {
+            return Before::Cut(score);
+        }
+        let permit: Permit = n.permit.without(Id::NullMove);
+        let proof = s.same_node(pos, n, n.beta, depth.max(1), permit, MoveOf::<G>::default());
+        if proof >= n.beta && !s.stopped() { Before::Cut(score) } else { Before::Search }
     }
 }

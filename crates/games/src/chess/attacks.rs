@@ -1,0 +1,308 @@
+//! Which squares a piece attacks: tables computed by the compiler.
+use super::{
+    bitboard::Bitboard,
+    magics::{BISHOP_MAGICS, ROOK_MAGICS},
+    types::{Kind, Square},
+};
+use niwaki_search::game::Side;
+
+type Steps = [(i32, i32); 8];
+type Directions = [(i32, i32); 4];
+
+const KNIGHT_STEPS: Steps = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+const KING_STEPS: Steps = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
+const ROOK_DIRECTIONS: Directions = [(1, 0), (0, 1), (-1, 0), (0, -1)];
+const BISHOP_DIRECTIONS: Directions = [(1, 1), (-1, 1), (-1, -1), (1, -1)];
+
+static KNIGHT: [Bitboard; 64] = leaper(KNIGHT_STEPS);
+static KING: [Bitboard; 64] = leaper(KING_STEPS);
+static PAWN: [[Bitboard; 64]; 2] = [pawn_table(1), pawn_table(-1)];
+static LINES: [[Bitboard; 64]; 64] = pair_table(true);
+static BETWEEN: [[Bitboard; 64]; 64] = pair_table(false);
+/// Both diagonals of a square: the one towards h8, then the one towards a8.
+static DIAGONALS: [[Bitboard; 64]; 2] = [diagonal_table(1), diagonal_table(-1)];
+
+/// Where the attacks of a slider on one square lie in the common table.
+#[derive(Clone, Copy)]
+struct Magic {
+    /// Squares whose occupancy matters.
+    mask: u64,
+    multiplier: u64,
+    shift: u32,
+    offset: u32,
+}
+
+/// 2^17 rather than the 107648 in use, so that a mask replaces the bounds check.
+const TABLE_SIZE: usize = 1 << 17;
+const ROOKS: [Magic; 64] = place(ROOK_MAGICS, ROOK_DIRECTIONS, 0);
+const BISHOPS: [Magic; 64] = place(BISHOP_MAGICS, BISHOP_DIRECTIONS, ROOK_TABLE_SIZE);
+const ROOK_TABLE_SIZE: u32 = 102_400;
+static ROOK: [Magic; 64] = ROOKS;
+static BISHOP: [Magic; 64] = BISHOPS;
+static SLIDERS: [Bitboard; TABLE_SIZE] = slider_table();
+
+/// Squares a pawn of `side` on `square` attacks.
+#[inline]
+pub fn pawn_attacks(side: Side, square: Square) -> Bitboard {
+    PAWN[side.index()][square.index()]
+}
+
+/// Squares a knight on `square` attacks.
+#[inline]
+pub fn knight_attacks(square: Square) -> Bitboard {
+    KNIGHT[square.index()]
+}
+
+/// Squares a king on `square` attacks.
+#[inline]
+pub fn king_attacks(square: Square) -> Bitboard {
+    KING[square.index()]
+}
+
+/// Squares a bishop on `square` attacks when `occupied` squares block it.
+#[inline]
+pub fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
+    look_up(&BISHOP[square.index()], occupied)
+}
+
+/// Squares a rook on `square` attacks when `occupied` squares block it.
+#[inline]
+pub fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
+    look_up(&ROOK[square.index()], occupied)
+}
+
+/// Squares a queen on `square` attacks when `occupied` squares block it.
+#[inline]
+pub fn queen_attacks(square: Square, occupied: Bitboard) -> Bitboard {
+    bishop_attacks(square, occupied) | rook_attacks(square, occupied)
+}
+
+/// Squares a piece of this kind, other than a pawn, attacks; none for pawns.
+#[inline]
+pub fn piece_attacks(kind: Kind, square: Square, occupied: Bitboard) -> Bitboard {
+    match kind {
+        Kind::Pawn => Bitboard::EMPTY,
+        Kind::Knight => knight_attacks(square),
+        Kind::Bishop => bishop_attacks(square, occupied),
+        Kind::Rook => rook_attacks(square, occupied),
+        Kind::Queen => queen_attacks(square, occupied),
+        Kind::King => king_attacks(square),
+    }
+}
+
+/// The whole line through two squares, from edge to edge; empty if there is none.
+#[inline]
+pub fn line(a: Square, b: Square) -> Bitboard {
+    LINES[a.index()][b.index()]
+}
+
+/// The squares strictly between two squares of a line; empty if there is no line.
+#[inline]
+pub fn between(a: Square, b: Square) -> Bitboard {
+    BETWEEN[a.index()][b.index()]
+}
+
+/// The diagonal through `square` that leads towards h8.
+#[inline]
+pub fn rising_diagonal(square: Square) -> Bitboard {
+    DIAGONALS[0][square.index()]
+}
+
+/// The diagonal through `square` that leads towards h1.
+#[inline]
+pub fn falling_diagonal(square: Square) -> Bitboard {
+    DIAGONALS[1][square.index()]
+}
+
+/// File and rank of `square` without the square itself.
+#[inline]
+pub fn rook_lines(square: Square) -> Bitboard {
+    (Bitboard::file(square.file()) | Bitboard::rank(square.rank())) & !square.bit()
+}
+
+/// Both diagonals of `square` without the square itself.
+#[inline]
+pub fn bishop_lines(square: Square) -> Bitboard {
+    rising_diagonal(square) ^ falling_diagonal(square)
+}
+
+#[inline]
+fn look_up(magic: &Magic, occupied: Bitboard) -> Bitboard {
+    SLIDERS[magic.index(occupied.0) & (TABLE_SIZE - 1)]
+}
+
+impl Magic {
+    #[inline]
+    const fn index(&self, occupied: u64) -> usize {
+        ((occupied & self.mask).wrapping_mul(self.multiplier) >> self.shift) as usize + self.offset as usize
+    }
+}
+
+/// The bit of a square by coordinates; 0 beyond the board.
+const fn bit(file: i32, rank: i32) -> u64 {
+    if file < 0 || file > 7 || rank < 0 || rank > 7 { 0 } else { 1 << (rank * 8 + file) }
+}
+
+const fn leaper(steps: Steps) -> [Bitboard; 64] {
+    let mut table = [Bitboard::EMPTY; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut i = 0;
+        while i < 8 {
+            table[square].0 |= bit(square as i32 % 8 + steps[i].0, square as i32 / 8 + steps[i].1);
+            i += 1;
+        }
+        square += 1;
+    }
+    table
+}
+
+const fn pawn_table(forward: i32) -> [Bitboard; 64] {
+    let mut table = [Bitboard::EMPTY; 64];
+    let mut square = 0;
+    while square < 64 {
+        let (file, rank) = (square as i32 % 8, square as i32 / 8 + forward);
+        table[square] = Bitboard(bit(file - 1, rank) | bit(file + 1, rank));
+        square += 1;
+    }
+    table
+}
+
+/// The squares from (and without) `square` to the edge in one direction.
+const fn ray(square: usize, direction: (i32, i32)) -> u64 {
+    let (mut file, mut rank) = (square as i32 % 8 + direction.0, square as i32 / 8 + direction.1);
+    let mut squares = 0;
+    while bit(file, rank) != 0 {
+        squares |= bit(file, rank);
+        file += direction.0;
+        rank += direction.1;
+    }
+    squares
+}
+
+const fn diagonal_table(rise: i32) -> [Bitboard; 64] {
+    let mut table = [Bitboard::EMPTY; 64];
+    let mut square = 0;
+    while square < 64 {
+        table[square] = Bitboard(ray(square, (1, rise)) | ray(square, (-1, -rise)) | 1 << square);
+        square += 1;
+    }
+    table
+}
+
+/// For each pair of squares their whole line, or only what lies between them.
+const fn pair_table(whole: bool) -> [[Bitboard; 64]; 64] {
+    let mut table = [[Bitboard::EMPTY; 64]; 64];
+    let mut from = 0;
+    while from < 64 {
+        let mut i = 0;
+        while i < 8 {
+            let direction = KING_STEPS[i];
+            let ahead = ray(from, direction);
+            let back = ray(from, (-direction.0, -direction.1));
+            let mut rest = ahead;
+            while rest != 0 {
+                let to = rest.trailing_zeros() as usize;
+                let inside = ahead & ray(to, (-direction.0, -direction.1));
+                table[from][to] = Bitboard(if whole { ahead | back | 1 << from } else { inside });
+                rest &= rest - 1;
+            }
+            i += 1;
+        }
+        from += 1;
+    }
+    table
+}
+
+/// The rays of a slider from each square, in the order of its directions.
+const fn rays(directions: Directions) -> [[u64; 64]; 4] {
+    let mut table = [[0; 64]; 4];
+    let mut i = 0;
+    while i < 4 {
+        let mut square = 0;
+        while square < 64 {
+            table[i][square] = ray(square, directions[i]);
+            square += 1;
+        }
+        i += 1;
+    }
+    table
+}
+
+/// Attacks of a slider: each ray up to and including its first blocker. The first
+/// two directions of a slider lead to higher squares, the others to lower ones.
+const fn blocked(rays: &[[u64; 64]; 4], square: usize, occupied: u64) -> u64 {
+    let mut attacks = 0;
+    let mut i = 0;
+    while i < 4 {
+        let blockers = rays[i][square] & occupied;
+        attacks |= rays[i][square];
+        if blockers != 0 {
+            let first = if i < 2 { blockers.trailing_zeros() } else { 63 - blockers.leading_zeros() };
+            attacks ^= rays[i][first as usize];
+        }
+        i += 1;
+    }
+    attacks
+}
+
+/// Lays the 64 squares of a slider one after the other from `start` in the table.
+const fn place(multipliers: [u64; 64], directions: Directions, start: u32) -> [Magic; 64] {
+    let mut table = [Magic { mask: 0, multiplier: 0, shift: 0, offset: 0 }; 64];
+    let mut offset = start;
+    let mut square = 0;
+    while square < 64 {
+        let mut mask = 0;
+        let mut i = 0;
+        while i < 4 {
+            mask |= ray_without_edge(square, directions[i]);
+            i += 1;
+        }
+        let shift = 64 - mask.count_ones();
+        table[square] = Magic { mask, multiplier: multipliers[square], shift, offset };
+        offset += 1 << mask.count_ones();
+        square += 1;
+    }
+    table
+}
+
+/// A ray without its last square: a piece there hides nothing.
+const fn ray_without_edge(square: usize, direction: (i32, i32)) -> u64 {
+    let (mut file, mut rank) = (square as i32 % 8 + direction.0, square as i32 / 8 + direction.1);
+    let mut squares = 0;
+    while bit(file + direction.0, rank + direction.1) != 0 {
+        squares |= bit(file, rank);
+        file += direction.0;
+        rank += direction.1;
+    }
+    squares
+}
+
+#[allow(long_running_const_eval)]
+const fn slider_table() -> [Bitboard; TABLE_SIZE] {
+    let table = [Bitboard::EMPTY; TABLE_SIZE];
+    let table = fill(table, &ROOKS, &rays(ROOK_DIRECTIONS));
+    fill(table, &BISHOPS, &rays(BISHOP_DIRECTIONS))
+}
+
+/// Enters the attacks for every occupancy that matters to a slider.
+const fn fill(
+    mut table: [Bitboard; TABLE_SIZE],
+    magics: &[Magic; 64],
+    rays: &[[u64; 64]; 4],
+) -> [Bitboard; TABLE_SIZE] {
+    let mut square = 0;
+    while square < 64 {
+        let magic = &magics[square];
+        let mut occupied = 0u64;
+        loop {
+            table[magic.index(occupied)] = Bitboard(blocked(rays, square, occupied));
+            occupied = occupied.wrapping_sub(magic.mask) & magic.mask;
+            if occupied == 0 {
+                break;
+            }
+        }
+        square += 1;
+    }
+    table
+}

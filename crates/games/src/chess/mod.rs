@@ -1,0 +1,176 @@
+//! Chess and Chess960: the rules.
+mod attacks;
+mod bitboard;
+mod board;
+mod fen;
+mod keys;
+mod legal;
+mod magics;
+mod movegen;
+mod moves;
+mod query;
+mod see;
+mod types;
+
+pub use attacks::{
+    between, bishop_attacks, falling_diagonal, king_attacks, knight_attacks, line, pawn_attacks, piece_attacks,
+    queen_attacks, rising_diagonal, rook_attacks,
+};
+pub use bitboard::Bitboard;
+pub use board::Board;
+pub use fen::START_FEN;
+pub use moves::Move;
+pub use query::Changes;
+pub use types::{Kind, Piece, Square, VALUE};
+
+use niwaki_search::{
+    game::{Force, Outcome, Position, Side},
+    node::Score,
+};
+
+/// Victim index of a promotion without a capture, after the six kinds.
+const NO_VICTIM: usize = 6;
+const VICTIMS: usize = 7;
+
+impl Board {
+    /// Appends all legal moves.
+    #[inline]
+    pub fn list_moves(&self, out: &mut Vec<Move>) {
+        movegen::append::<true, true>(self, out);
+    }
+
+    /// Whether neither side can ever mate: bare kings, a lone minor piece, or
+    /// nothing but bishops on squares of one colour.
+    pub fn lacks_material(&self) -> bool {
+        let others = self.of_kind(Kind::Pawn) | self.straight_sliders();
+        if others.any() {
+            return false;
+        }
+        let bishops = self.of_kind(Kind::Bishop);
+        let one_colour = (bishops & Bitboard::DARK).is_empty() || (bishops & !Bitboard::DARK).is_empty();
+        match self.of_kind(Kind::Knight).count() {
+            0 => one_colour,
+            1 => bishops.is_empty(),
+            _ => false,
+        }
+    }
+
+    /// The mover of the legal move `m`, as an index below 12.
+    #[inline]
+    fn mover_index(&self, m: Move) -> usize {
+        self.piece_on(m.from()).map_or(0, Piece::index)
+    }
+}
+
+impl Position for Board {
+    type Move = Move;
+
+    const NULL_MOVE: bool = true;
+    const MOVE_SLOTS: usize = 64 * 64;
+    const MOVER_SLOTS: usize = 12 * 64;
+    const TACTICAL_SLOTS: usize = 12 * 64 * VICTIMS;
+    const STRUCTURES: usize = 4;
+
+    #[inline]
+    fn key(&self) -> u64 {
+        self.key
+    }
+
+    #[inline]
+    fn side(&self) -> Side {
+        self.side
+    }
+
+    fn tactical_moves(&self, out: &mut Vec<Move>) {
+        movegen::append::<true, false>(self, out);
+    }
+
+    fn quiet_moves(&self, out: &mut Vec<Move>) {
+        movegen::append::<false, true>(self, out);
+    }
+
+    fn legal_moves(&self, out: &mut Vec<Move>) {
+        self.list_moves(out);
+    }
+
+    fn is_legal(&self, m: Move) -> bool {
+        self.allows(m)
+    }
+
+    #[inline]
+    fn is_tactical(&self, m: Move) -> bool {
+        self.victim(m).is_some() || m.promotion() == Some(Kind::Queen)
+    }
+
+    fn play(&self, m: Move) -> Board {
+        self.after(m)
+    }
+
+    fn pass(&self) -> Option<Board> {
+        self.passed()
+    }
+
+    #[inline]
+    fn move_slot(&self, m: Move) -> usize {
+        m.squares()
+    }
+
+    #[inline]
+    fn mover_slot(&self, m: Move) -> usize {
+        self.mover_index(m) * 64 + self.destination(m).index()
+    }
+
+    #[inline]
+    fn tactical_slot(&self, m: Move) -> usize {
+        self.mover_slot(m) * VICTIMS + self.victim(m).map_or(NO_VICTIM, Kind::index)
+    }
+
+    #[inline]
+    fn gain(&self, m: Move) -> Score {
+        self.immediate_gain(m)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let fifty_moves = self.halfmoves >= 100 && (self.checkers.is_empty() || self.has_move());
+        (fifty_moves || self.lacks_material()).then_some(Outcome::Draw)
+    }
+
+    fn stuck(&self) -> Outcome {
+        if self.checkers.any() { Outcome::Loss } else { Outcome::Draw }
+    }
+
+    #[inline]
+    fn reversible_plies(&self) -> usize {
+        self.reversible as usize
+    }
+
+    #[inline]
+    fn forced(&self) -> bool {
+        self.checkers.any()
+    }
+
+    fn forces(&self, m: Move) -> bool {
+        self.gives_check(m)
+    }
+
+    fn exchange_holds(&self, m: Move, threshold: Score) -> bool {
+        self.exchange_is_at_least(m, threshold)
+    }
+
+    fn force(&self, side: Side) -> Force {
+        let count = |kind| self.pieces(kind, side).count() as i32;
+        let (minors, rooks, queens) =
+            (count(Kind::Knight) + count(Kind::Bishop), count(Kind::Rook), count(Kind::Queen));
+        Force { pieces: minors + rooks + queens, points: 3 * minors + 5 * rooks + 9 * queens, pawns: count(Kind::Pawn) }
+    }
+
+    #[inline]
+    fn structure(&self, index: usize) -> u64 {
+        match index {
+            0 => self.pawn_key,
+            1 => self.minor_key,
+            2 => self.piece_keys[0],
+            _ => self.piece_keys[1],
+        }
+    }
+}

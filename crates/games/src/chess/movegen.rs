@@ -1,0 +1,242 @@
+//! Generation of legal moves: checks and pins are heeded while generating, so no
+//! move has to be tried and taken back.
+use super::{
+    attacks::{
+        between, bishop_attacks, falling_diagonal, king_attacks, knight_attacks, line, pawn_attacks, rising_diagonal,
+        rook_attacks,
+    },
+    bitboard::Bitboard,
+    board::Board,
+    moves::Move,
+    types::{Kind, Square},
+};
+use niwaki_search::game::Side;
+
+/// Room for the moves of any position that can be set up. A game can come to 218;
+/// boards full of queens go beyond, but a square is reached from at most 8 lines
+/// and 8 knight's jumps, and the pieces that do so take up squares themselves.
+const ROOM: usize = 512;
+
+/// Moves being listed. Writing into room made beforehand is faster than pushing,
+/// and the masked index needs no bounds check.
+struct List<'a> {
+    slots: &'a mut [Move; ROOM],
+    len: usize,
+}
+
+impl List<'_> {
+    #[inline]
+    fn push(&mut self, m: Move) {
+        self.slots[self.len & (ROOM - 1)] = m;
+        self.len += 1;
+    }
+
+    #[inline]
+    fn push_all(&mut self, from: Square, targets: Bitboard) {
+        for to in targets {
+            self.push(Move::new(from, to));
+        }
+    }
+}
+
+/// Appends the moves of the wanted stages to `out`.
+#[inline]
+pub(super) fn append<const TACTICAL: bool, const QUIET: bool>(board: &Board, out: &mut Vec<Move>) {
+    let start = out.len();
+    out.resize(start + ROOM, Move::NONE);
+    let Some(slots) = out[start..].first_chunk_mut() else {
+        return;
+    };
+    let mut generator = Generator::<TACTICAL, QUIET>::new(board, List { slots, len: 0 });
+    generator.run();
+    let count = generator.list.len.min(ROOM);
+    out.truncate(start + count);
+}
+
+/// Lists captures and queen promotions if `TACTICAL`, all other moves if `QUIET`.
+struct Generator<'a, const TACTICAL: bool, const QUIET: bool> {
+    board: &'a Board,
+    list: List<'a>,
+    king: Square,
+    own: Bitboard,
+    enemies: Bitboard,
+    occupied: Bitboard,
+    /// Where pieces other than the king may go to answer a check; else everywhere.
+    answers: Bitboard,
+}
+
+impl<'a, const TACTICAL: bool, const QUIET: bool> Generator<'a, TACTICAL, QUIET> {
+    #[inline]
+    fn new(board: &'a Board, list: List<'a>) -> Self {
+        let king = board.king(board.side);
+        Generator {
+            board,
+            list,
+            king,
+            own: board.of_side(board.side),
+            enemies: board.of_side(board.side.other()),
+            occupied: board.occupied(),
+            answers: board.check_answers(king),
+        }
+    }
+
+    #[inline]
+    fn run(&mut self) {
+        if self.answers.any() {
+            self.pawns();
+            self.pieces();
+        }
+        self.king();
+        if QUIET && self.board.checkers.is_empty() && (self.board.castling & self.own).any() {
+            self.castling();
+        }
+    }
+
+    /// Squares that the wanted stages let a piece go to.
+    #[inline]
+    fn wanted(&self) -> Bitboard {
+        match (TACTICAL, QUIET) {
+            (true, true) => !self.own,
+            (true, false) => self.enemies,
+            _ => !self.occupied,
+        }
+    }
+
+    #[inline]
+    fn king(&mut self) {
+        let blockers = self.occupied ^ self.king.bit();
+        for to in king_attacks(self.king) & self.wanted() {
+            if !self.board.is_attacked(to, blockers) {
+                self.list.push(Move::new(self.king, to));
+            }
+        }
+    }
+
+    fn castling(&mut self) {
+        for rook in self.board.castling & self.own {
+            if self.board.castling_is_legal(rook) {
+                self.list.push(Move::castling(self.king, rook));
+            }
+        }
+    }
+
+    #[inline]
+    fn pieces(&mut self) {
+        let (board, targets) = (self.board, self.wanted() & self.answers);
+        for from in board.of_kind(Kind::Knight) & self.own & !board.pinned {
+            self.list.push_all(from, knight_attacks(from) & targets);
+        }
+        for from in board.diagonal_sliders() & self.own {
+            self.slide(from, bishop_attacks(from, self.occupied) & targets);
+        }
+        for from in board.straight_sliders() & self.own {
+            self.slide(from, rook_attacks(from, self.occupied) & targets);
+        }
+    }
+
+    #[inline]
+    fn slide(&mut self, from: Square, mut targets: Bitboard) {
+        if self.board.pinned.has(from) {
+            targets &= line(self.king, from);
+        }
+        self.list.push_all(from, targets);
+    }
+
+    /// Pawns move as a set. A pinned pawn may go on only along the line from its
+    /// king, so each direction leaves out the pinned pawns that are not on it.
+    #[inline]
+    fn pawns(&mut self) {
+        let pawns = self.board.of_kind(Kind::Pawn) & self.own;
+        let loose = pawns & !self.board.pinned;
+        self.pawn_steps(loose | pawns & Bitboard::file(self.king.file()));
+        if TACTICAL {
+            let rising = loose | pawns & rising_diagonal(self.king);
+            let falling = loose | pawns & falling_diagonal(self.king);
+            let (east, west) = match self.board.side {
+                Side::First => ((rising, 9), (falling, 7)),
+                Side::Second => ((falling, 64 - 7), (rising, 64 - 9)),
+            };
+            self.pawn_captures(east.0.rotate(east.1) & !Bitboard::FILE_A, east.1);
+            self.pawn_captures(west.0.rotate(west.1) & !Bitboard::FILE_H, west.1);
+            self.en_passant(pawns);
+        }
+    }
+
+    #[inline]
+    fn pawn_steps(&mut self, pawns: Bitboard) {
+        let (forward, third_rank) = match self.board.side {
+            Side::First => (8, Bitboard::rank(2)),
+            Side::Second => (64 - 8, Bitboard::rank(5)),
+        };
+        let single = pawns.rotate(forward) & !self.occupied;
+        if QUIET {
+            let double = (single & third_rank).rotate(forward) & !self.occupied & self.answers;
+            for to in single & self.answers & !PROMOTION_RANKS {
+                self.list.push(Move::new(back(to, forward), to));
+            }
+            for to in double {
+                self.list.push(Move::new(back(to, 2 * forward), to));
+            }
+        }
+        for to in single & self.answers & PROMOTION_RANKS {
+            self.promotions(back(to, forward), to, TACTICAL, QUIET);
+        }
+    }
+
+    #[inline]
+    fn pawn_captures(&mut self, reached: Bitboard, steps: u32) {
+        let targets = reached & self.enemies & self.answers;
+        for to in targets & !PROMOTION_RANKS {
+            self.list.push(Move::new(back(to, steps), to));
+        }
+        for to in targets & PROMOTION_RANKS {
+            self.promotions(back(to, steps), to, true, true);
+        }
+    }
+
+    fn promotions(&mut self, from: Square, to: Square, queen: bool, lesser: bool) {
+        if queen {
+            self.list.push(Move::promoting(from, to, Kind::Queen));
+        }
+        if lesser {
+            for kind in [Kind::Knight, Kind::Rook, Kind::Bishop] {
+                self.list.push(Move::promoting(from, to, kind));
+            }
+        }
+    }
+
+    #[inline]
+    fn en_passant(&mut self, pawns: Bitboard) {
+        if let Some(to) = self.board.en_passant {
+            for from in pawn_attacks(self.board.side.other(), to) & pawns {
+                if self.board.en_passant_is_safe(from, to) {
+                    self.list.push(Move::en_passant(from, to));
+                }
+            }
+        }
+    }
+}
+
+/// The first and the last rank.
+pub(super) const PROMOTION_RANKS: Bitboard = Bitboard(0xFF00_0000_0000_00FF);
+
+/// The square from which `steps` led to `to`.
+#[inline]
+fn back(to: Square, steps: u32) -> Square {
+    Square::wrapping((to.index() as u32).wrapping_sub(steps))
+}
+
+impl Board {
+    /// Where pieces other than the king may go to answer the checks to `king`:
+    /// everywhere without a check, nowhere in double check.
+    #[inline]
+    pub(super) fn check_answers(&self, king: Square) -> Bitboard {
+        if self.checkers.is_empty() {
+            Bitboard::ALL
+        } else if self.checkers.many() {
+            Bitboard::EMPTY
+        } else {
+            between(king, self.checkers.lowest()) | self.checkers
+        }
+    }
+}

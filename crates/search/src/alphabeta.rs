@@ -1,0 +1,306 @@
+//! The recursive function: fail-soft principal-variation search (Marsland & Campbell
+//! 1982; Reinefeld 1983) with explicit expected node kinds.
+use crate::{
+    game::{Evaluator, Game, Known, Move, MoveOf, Position},
+    node::{
+        Ask, BEST_EVAL, Bound, INFINITE, KNOWN_WIN, Kind, MAX_PLY, NO_SCORE, Node, Score, WIN, is_decisive,
+        score_outcome,
+    },
+    prune::{self, Late, OnTableMove},
+    quiescence::quiescence,
+    search::Search,
+    table::Entry,
+};
+
+crate::params! {
+    /// Once the first move of an expected cut node has failed to cut, an all node is
+    /// expected (Fruit, Ziggy). Off: kinds alternate from ply to ply (The Turk).
+    pub struct KindFlip {}
+}
+
+/// What the moves of a node came to.
+struct Best<M> {
+    score: Score,
+    /// The move that raised alpha, or "no move".
+    m: M,
+}
+
+/// Score of `pos` for the side to move, as asked: exact inside the window, a bound outside.
+pub(crate) fn alphabeta<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, ask: Ask<MoveOf<G>>) -> Score {
+    debug_assert!(ask.alpha < ask.beta);
+    if ask.depth <= 0 || ask.ply >= MAX_PLY - 1 {
+        return quiescence(s, pos, ask.alpha, ask.beta, ask.ply, ask.kind);
+    }
+    let mut n = Node::new(&ask);
+
+    // 1 limits
+    s.stopper.count();
+    if s.stopped() {
+        return 0;
+    }
+    if n.is_pv() {
+        s.frame_mut(n.ply).line.clear();
+    }
+
+    // 2 game over, repetition, no room left for a better win
+    if !n.is_root() && !n.is_test() {
+        s.selective_depth = s.selective_depth.max(n.ply);
+        if let Some(score) = s.game_over(pos, n.ply) {
+            return score;
+        }
+        n.alpha = n.alpha.max(n.ply - WIN);
+        n.beta = n.beta.min(WIN - n.ply - 1);
+        if n.alpha >= n.beta {
+            return n.alpha;
+        }
+    }
+
+    // 3 transposition table, endgame tables
+    let entry = s.look_up(pos, &mut n);
+    if let Some(score) = table_answer(&n) {
+        return score;
+    }
+    if let Some(score) = s.ask_base(pos, &n) {
+        return score;
+    }
+    if n.is_root() {
+        n.table_move = s.root.hint;
+    }
+
+    // 4 static evaluation
+    let raw_eval = assess(s, pos, &mut n, entry);
+
+    // 5 methods that may end the node before any move
+    let (depth, permit) = (n.depth, n.permit);
+    let mut recheck = false;
+    if !n.is_pv() && !n.forced && !n.is_test() && !is_decisive(n.beta) {
+        match prune::before_moves(s, pos, &mut n) {
+            Some(score) => return score,
+            None if s.stopped() => return 0,
+            None => recheck = n.depth < depth,
+        }
+    }
+    prune::reduce_node(s, &mut n);
+
+    // 6 and 7 the moves
+    let Some(mut best) = search_moves(s, pos, &n) else { return stuck(s, pos, &n) };
+    if recheck && best.score < n.beta && !s.stopped() {
+        (n.depth, n.permit) = (depth, permit);
+        best = search_moves(s, pos, &n).unwrap_or(best);
+    }
+    if s.stopped() {
+        return 0;
+    }
+
+    // 8 history
+    if best.score >= n.beta && !best.m.is_none() {
+        s.reward(pos, &n, best.m);
+    }
+
+    // 9 store
+    if !n.is_test() && (!n.is_root() || s.root.banned.is_empty()) {
+        remember(s, pos, &n, &best, raw_eval);
+    }
+    best.score
+}
+
+/// Searches the moves in their order. `None`: there was no move at all.
+fn search_moves<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &Node<MoveOf<G>>) -> Option<Best<MoveOf<G>>> {
+    let mut best = Best { score: -INFINITE, m: MoveOf::<G>::default() };
+    let mut alpha = n.alpha;
+    let mut kind = n.kind;
+    let mut rank = 0;
+    s.frame_mut(n.ply).failed.clear();
+    let mut picker = s.picker(n);
+    while let Some(m) = picker.next(s, pos) {
+        if m == n.without || n.is_root() && !s.root.allows(m) {
+            continue;
+        }
+        rank += 1;
+        let c = s.candidate(pos, n, m, rank, picker.is_quiet());
+        if !n.is_root() && best.score > -BEST_EVAL {
+            match prune::late(s, pos, n, &c) {
+                Late::Search => {}
+                Late::Skip => continue,
+                Late::SkipRest => {
+                    picker.skip_quiet();
+                    continue;
+                }
+            }
+        }
+        let mut extension = 0;
+        if m == n.table_move {
+            match prune::on_table_move(s, pos, n) {
+                OnTableMove::Search => {}
+                OnTableMove::Extend(plies) => extension = plies,
+                OnTableMove::Cut(score) => {
+                    best = Best { score, m: MoveOf::<G>::default() };
+                    break;
+                }
+            }
+        }
+        let child = pos.play(m);
+        extension += prune::extension(s, n, &child, extension);
+        let nodes_before = s.nodes();
+        s.push(pos, Some(m), &child, n.ply);
+        let mut ask = Ask {
+            alpha: -n.beta,
+            beta: -alpha,
+            depth: n.depth - 1 + extension,
+            ply: n.ply + 1,
+            kind: kind.first_child(),
+            permit: n.permit,
+            without: MoveOf::<G>::default(),
+        };
+        let score = if rank == 1 {
+            -alphabeta(s, &child, ask)
+        } else {
+            ask.kind = kind.later_child();
+            let reduction = prune::reduction(s, n, &c, &child, extension);
+            scout(s, &child, n, ask, alpha, reduction)
+        };
+        s.pop();
+        if s.stopped() {
+            break;
+        }
+        if n.is_root() {
+            s.root.spend(m, s.nodes() - nodes_before);
+        }
+        if kind == Kind::Cut && s.methods.kind_flip.enabled {
+            kind = Kind::All; // the first move did not cut: perhaps none will
+        }
+        best.score = best.score.max(score);
+        if score > alpha {
+            best.m = m;
+            alpha = score;
+            if n.is_pv() {
+                s.extend_line(n.ply, m);
+            }
+            if n.is_root() {
+                s.note_root(score, n.beta);
+            }
+            if score >= n.beta {
+                break;
+            }
+        }
+        s.frame_mut(n.ply).failed.push(m);
+    }
+    s.put_back(picker);
+    (rank > 0).then_some(best)
+}
+
+/// A later move: does it beat alpha at all? Only then it is searched in earnest.
+#[inline]
+fn scout<G: Game>(
+    s: &mut Search<'_, G>,
+    child: &G::Position,
+    n: &Node<MoveOf<G>>,
+    full: Ask<MoveOf<G>>,
+    alpha: Score,
+    reduction: i32,
+) -> Score {
+    let zero = Ask { alpha: -alpha - 1, beta: -alpha, ..full };
+    let mut score = -alphabeta(s, child, Ask { depth: zero.depth - reduction, ..zero });
+    if reduction > 0 && score > alpha && !s.stopped() {
+        score = -alphabeta(s, child, zero);
+    }
+    if n.is_pv() && score > alpha && (n.is_root() || score < n.beta) && !s.stopped() {
+        score = -alphabeta(s, child, Ask { kind: Kind::Pv, ..full });
+    }
+    score
+}
+
+/// The table's score, where it is deep enough and settles the question.
+#[inline]
+fn table_answer<M: Move>(n: &Node<M>) -> Option<Score> {
+    if n.is_pv() || n.is_test() || n.table_score == NO_SCORE || n.table_depth < n.depth {
+        return None;
+    }
+    let settles = match n.table_score >= n.beta {
+        true => n.table_bound.is_lower(),
+        false => n.table_bound.is_upper() && n.table_score <= n.alpha,
+    };
+    settles.then_some(n.table_score)
+}
+
+/// Fills in what the static evaluation tells; returns it before corrections.
+#[inline]
+fn assess<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &mut Node<MoveOf<G>>, entry: Option<Entry>) -> Score {
+    n.forced = pos.forced();
+    if n.forced {
+        s.note_eval(n.ply, NO_SCORE);
+        return NO_SCORE;
+    }
+    let raw = match entry {
+        Some(entry) if entry.eval != NO_SCORE => entry.eval,
+        _ => s.evaluate(pos),
+    };
+    n.eval = s.correct(pos, raw);
+    n.improving = s.note_eval(n.ply, n.eval);
+    raw
+}
+
+/// No move: the game is over, or the only move was left out.
+fn stuck<G: Game>(s: &Search<'_, G>, pos: &G::Position, n: &Node<MoveOf<G>>) -> Score {
+    if n.is_test() || s.stopped() { n.alpha } else { score_outcome(pos.stuck(), n.ply) }
+}
+
+/// Stores the result, and learns how far the evaluation was off.
+fn remember<G: Game>(
+    s: &mut Search<'_, G>,
+    pos: &G::Position,
+    n: &Node<MoveOf<G>>,
+    best: &Best<MoveOf<G>>,
+    raw_eval: Score,
+) {
+    let bound = match best.score {
+        score if score >= n.beta => Bound::Lower,
+        _ if best.m.is_none() => Bound::Upper,
+        _ => Bound::Exact,
+    };
+    let quiet = best.m.is_none() || !pos.is_tactical(best.m);
+    let news = match bound {
+        Bound::Lower => best.score > n.eval,
+        Bound::Upper => best.score < n.eval,
+        _ => true,
+    };
+    let correction = &s.methods.correction;
+    if correction.enabled && quiet && news && !n.forced && !is_decisive(best.score) {
+        s.memory.history.learn_error(pos, best.score - n.eval, n.depth, correction);
+    }
+    let entry = Entry {
+        move_bits: best.m.bits(),
+        score: best.score,
+        eval: raw_eval,
+        depth: n.depth,
+        bound,
+        pv: n.is_pv(),
+        selectivity: s.selectivity,
+    };
+    s.store(pos, n.ply, entry);
+}
+
+impl<G: Game> Search<'_, G> {
+    /// Score of a position that endgame tables hold.
+    #[inline]
+    fn ask_base(&mut self, pos: &G::Position, n: &Node<MoveOf<G>>) -> Option<Score> {
+        if n.is_root() || n.is_test() {
+            return None;
+        }
+        let known = self.memory.evaluator.probe(pos)?;
+        self.base_hits += 1;
+        Some(match known {
+            Known::Win => KNOWN_WIN - n.ply,
+            Known::Draw => 0,
+            Known::Loss => n.ply - KNOWN_WIN,
+        })
+    }
+
+    /// A root move raised alpha.
+    fn note_root(&mut self, score: Score, beta: Score) {
+        let bound = if score >= beta { Bound::Lower } else { Bound::Exact };
+        self.root.best = Some((score, bound));
+        let line = std::mem::take(&mut self.root.line);
+        self.root.line = self.frame(0).copy_line(line);
+    }
+}

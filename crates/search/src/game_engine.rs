@@ -1,0 +1,325 @@
+//! A game behind the door: [`Engine`] for any [`Game`], with its table and threads.
+use crate::{
+    deepen::{Line, Task, deepen},
+    engine::{Engine, Report},
+    game::{Evaluator, Game, GameOption, MoveOf, Outcome, Position, Side},
+    limits::{Budget, Control, Limits, Stopper},
+    node::{Bound, Score, score_outcome},
+    prune::{Id, Methods},
+    search::{Memory, Search, Tally},
+    table::Table,
+};
+use std::sync::{
+    Arc,
+    atomic::{AtomicU64, Ordering::Relaxed},
+};
+
+/// Size of the table until another is asked for, in MiB.
+pub const DEFAULT_TABLE: usize = 16;
+
+/// The engine of one game.
+pub struct GameEngine<G: Game> {
+    game: G,
+    methods: Methods,
+    table: Table,
+    memories: Vec<Memory<G>>,
+    control: Arc<Control>,
+    position: G::Position,
+    /// Keys of the positions before this one.
+    keys: Vec<u64>,
+}
+
+impl<G: Game> GameEngine<G> {
+    /// An engine at the start position, with everything switched off.
+    pub fn new(game: G) -> Result<Self, String> {
+        Ok(GameEngine {
+            methods: Methods::off(),
+            table: Table::new(DEFAULT_TABLE)?,
+            memories: vec![Memory::new(&game)],
+            control: Arc::default(),
+            position: game.start(),
+            keys: Vec::new(),
+            game,
+        })
+    }
+
+    fn moves(&self) -> Vec<MoveOf<G>> {
+        let mut moves = Vec::new();
+        self.position.legal_moves(&mut moves);
+        moves
+    }
+
+    /// Root moves to search: those asked for, or all; of these, what tables prefer.
+    fn root_moves(&mut self, limits: &Limits) -> (Vec<MoveOf<G>>, bool) {
+        let mut moves = self.moves();
+        let asked: Vec<MoveOf<G>> =
+            limits.search_moves.iter().filter_map(|text| self.game.parse_move(&self.position, text).ok()).collect();
+        if moves.iter().any(|m| asked.contains(m)) {
+            moves.retain(|m| asked.contains(m));
+        }
+        let known = self.memories[0].evaluator.filter_root(&self.position, &mut moves);
+        (moves, known)
+    }
+
+    /// The report of a position in which there is nothing to search.
+    fn finished(&self, limits: &Limits) -> Report {
+        let outcome = self.outcome().unwrap_or(Outcome::Draw);
+        let (score, line_number) = (score_outcome(outcome, 0), 1);
+        Report { score, bound: Bound::Exact, line_number, time: limits.started.elapsed(), ..Report::default() }
+    }
+}
+
+/// The moves of a line as text.
+fn print_line<G: Game>(game: &G, pos: &G::Position, moves: &[MoveOf<G>]) -> Vec<String> {
+    let mut pos = pos.clone();
+    let mut texts = Vec::with_capacity(moves.len());
+    for &m in moves {
+        if !pos.is_legal(m) {
+            break;
+        }
+        texts.push(game.print_move(&pos, m));
+        pos = pos.play(m);
+    }
+    texts
+}
+
+/// Number of paths of `depth` moves; the last ply is counted, not played.
+pub fn perft<P: Position>(pos: &P, depth: u32) -> u64 {
+    let mut buffers = vec![Vec::new(); depth as usize];
+    perft_with(pos, &mut buffers)
+}
+
+fn perft_with<P: Position>(pos: &P, buffers: &mut [Vec<P::Move>]) -> u64 {
+    let Some((moves, rest)) = buffers.split_first_mut() else { return 1 };
+    moves.clear();
+    if pos.outcome().is_none_or(|outcome| outcome == Outcome::Draw) {
+        pos.legal_moves(moves);
+    }
+    if rest.is_empty() {
+        return moves.len() as u64;
+    }
+    moves.iter().map(|&m| perft_with(&pos.play(m), rest)).sum()
+}
+
+impl<G: Game> Engine for GameEngine<G> {
+    fn game(&self) -> &'static str {
+        G::NAME
+    }
+
+    fn options(&self) -> Vec<GameOption> {
+        self.game.options()
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), String> {
+        self.game.set_option(name, value)?;
+        for memory in &mut self.memories {
+            memory.set_evaluator(self.game.evaluator());
+        }
+        Ok(())
+    }
+
+    fn methods(&self) -> &Methods {
+        &self.methods
+    }
+
+    fn set_methods(&mut self, methods: Methods) {
+        if methods != self.methods {
+            self.methods = methods;
+            self.clear();
+        }
+    }
+
+    fn resize_table(&mut self, megabytes: usize) -> Result<(), String> {
+        self.table = Table::new(megabytes)?;
+        Ok(())
+    }
+
+    fn set_threads(&mut self, threads: usize) {
+        self.memories.resize_with(threads.max(1), || Memory::new(&self.game));
+    }
+
+    fn clear(&mut self) {
+        self.table.clear(self.memories.len());
+        self.memories.iter_mut().for_each(Memory::clear);
+    }
+
+    fn set_position(&mut self, position: Option<&str>, moves: &[&str]) -> Result<(), String> {
+        let mut pos = match position {
+            Some(text) => self.game.parse(text)?,
+            None => self.game.start(),
+        };
+        let mut keys = Vec::with_capacity(moves.len());
+        for text in moves {
+            let m = self.game.parse_move(&pos, text)?;
+            keys.push(pos.key());
+            pos = pos.play(m);
+        }
+        (self.position, self.keys) = (pos, keys);
+        Ok(())
+    }
+
+    fn position(&self) -> String {
+        self.game.print(&self.position)
+    }
+
+    fn diagram(&self) -> String {
+        self.game.diagram(&self.position)
+    }
+
+    fn side(&self) -> Side {
+        self.position.side()
+    }
+
+    fn legal_moves(&self) -> Vec<String> {
+        let mut texts: Vec<String> = self.moves().iter().map(|&m| self.game.print_move(&self.position, m)).collect();
+        texts.sort();
+        texts
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        if self.moves().is_empty() {
+            return Some(self.position.outcome().unwrap_or_else(|| self.position.stuck()));
+        }
+        let reach = self.position.reversible_plies().min(self.keys.len());
+        let recent = &self.keys[self.keys.len() - reach..];
+        let repeated = recent.iter().filter(|&&key| key == self.position.key()).count() >= 2;
+        self.position.outcome().or(repeated.then_some(Outcome::Draw))
+    }
+
+    fn evaluate(&mut self) -> Score {
+        let evaluator = &mut self.memories[0].evaluator;
+        evaluator.reset(&self.position);
+        evaluator.evaluate(&self.position)
+    }
+
+    fn divide(&self, depth: u32) -> Vec<(String, u64)> {
+        let below = |m: MoveOf<G>| perft(&self.position.play(m), depth.saturating_sub(1));
+        let mut counts: Vec<(String, u64)> =
+            self.moves().into_iter().map(|m| (self.game.print_move(&self.position, m), below(m))).collect();
+        counts.sort();
+        counts
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        perft(&self.position, depth)
+    }
+
+    fn control(&self) -> Arc<Control> {
+        Arc::clone(&self.control)
+    }
+
+    fn go(&mut self, limits: &Limits, progress: &mut dyn FnMut(&Report)) -> Report {
+        let (moves, known) = self.root_moves(limits);
+        if moves.is_empty() {
+            self.control.wait(limits.infinite);
+            return self.finished(limits);
+        }
+        self.table.age();
+        let budget = Budget::new(limits, &self.methods.timing);
+        let run = Run {
+            game: &self.game,
+            methods: &self.methods,
+            table: &self.table,
+            control: &self.control,
+            position: &self.position,
+            keys: &self.keys,
+            limits,
+            budget,
+            moves: &moves,
+            base_hits: known as u64,
+            total: AtomicU64::new(0),
+        };
+        let memories = std::mem::take(&mut self.memories);
+        let (report, memories) = run.all_threads(memories, progress);
+        self.memories = memories;
+        report
+    }
+}
+
+/// One search: what all its threads share.
+struct Run<'a, G: Game> {
+    game: &'a G,
+    methods: &'a Methods,
+    table: &'a Table,
+    control: &'a Control,
+    position: &'a G::Position,
+    keys: &'a [u64],
+    limits: &'a Limits,
+    budget: Option<Budget>,
+    moves: &'a [MoveOf<G>],
+    base_hits: u64,
+    total: AtomicU64,
+}
+
+type Finished<G> = (Report, [Tally; Id::COUNT], Memory<G>);
+
+impl<G: Game> Run<'_, G> {
+    /// Lazy SMP: every thread searches for itself; they meet in the table.
+    fn all_threads(&self, memories: Vec<Memory<G>>, progress: &mut dyn FnMut(&Report)) -> (Report, Vec<Memory<G>>) {
+        std::thread::scope(|scope| {
+            let mut waiting = memories.into_iter();
+            let first = waiting.next().unwrap_or_else(|| Memory::new(self.game));
+            let helpers: Vec<_> = waiting
+                .enumerate()
+                .map(|(i, memory)| scope.spawn(move || self.thread(i + 1, memory, &mut |_| {})))
+                .collect();
+            let (report, mut tally, memory) = self.thread(0, first, progress);
+            let mut memories = vec![memory];
+            for helper in helpers {
+                let (_, part, memory) = helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+                add(&mut tally, &part);
+                memories.push(memory);
+            }
+            let tally = Id::ALL.iter().map(|&id| (id, tally[id as usize])).filter(|(_, t)| t.tries > 0).collect();
+            (Report { tally, nodes: self.total.load(Relaxed), ..report }, memories)
+        })
+    }
+
+    fn thread(&self, thread: usize, memory: Memory<G>, progress: &mut dyn FnMut(&Report)) -> Finished<G> {
+        let limits = self.limits;
+        let deadline = self.budget.map(|budget| limits.started + budget.hard);
+        let deadline = deadline.filter(|_| thread == 0 && !limits.infinite);
+        let grace = self.methods.timing.first_nodes as u64;
+        let stopper = Stopper::new(self.control, &self.total, limits.nodes, deadline, grace);
+        let mut s = Search::new(self.methods, self.table, stopper, memory, self.position, self.keys);
+        s.base_hits = self.base_hits;
+        s.root.moves = self.moves.iter().map(|&m| (m, 0)).collect();
+        let task = Task { limits, budget: self.budget, timing: &self.methods.timing, thread };
+        let lines = deepen(&mut s, self.position, &task, &mut |s, index, line| {
+            if thread == 0 {
+                progress(&self.report(s, index, line));
+            }
+        });
+        if thread == 0 {
+            self.control.wait(limits.infinite);
+            self.control.stop();
+        }
+        let report = self.report(&mut s, 0, &lines[0]);
+        (report, s.tally, s.memory)
+    }
+
+    fn report(&self, s: &mut Search<'_, G>, index: usize, line: &Line<MoveOf<G>>) -> Report {
+        Report {
+            depth: line.depth,
+            selective_depth: s.selective_depth.max(line.depth),
+            line_number: index + 1,
+            score: line.score,
+            bound: line.bound,
+            chances: self.game.chances(self.position, line.score),
+            nodes: s.stopper.tell(),
+            time: self.limits.started.elapsed(),
+            table_fill: self.table.fill(),
+            table_base_hits: s.base_hits,
+            line: print_line(self.game, self.position, &line.moves),
+            tally: Vec::new(),
+        }
+    }
+}
+
+fn add(sum: &mut [Tally; Id::COUNT], part: &[Tally; Id::COUNT]) {
+    for (sum, part) in sum.iter_mut().zip(part) {
+        sum.tries += part.tries;
+        sum.cuts += part.cuts;
+        sum.nodes += part.nodes;
+    }
+}

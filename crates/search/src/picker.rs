@@ -1,0 +1,195 @@
+//! The moves of a node, best first, made only as far as they are needed:
+//! table move, good tactical moves, killers, quiet moves, losing tactical moves.
+use crate::{
+    game::{Game, Move, MoveOf, Position},
+    history::{Context, KILLERS, KillerPair},
+    search::Search,
+};
+
+/// Buffers of one picker; the search lends them and takes them back.
+#[derive(Debug, Default)]
+pub(crate) struct MoveList<M> {
+    moves: Vec<M>,
+    scores: Vec<i32>,
+    losing: Vec<M>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stage {
+    Table,
+    MakeTactical,
+    GoodTactical,
+    Killer(usize),
+    MakeQuiet,
+    Quiet,
+    LosingTactical,
+    Done,
+}
+
+/// Hands out the legal moves of a node, each once.
+#[derive(Debug)]
+pub struct Picker<M> {
+    stage: Stage,
+    table_move: M,
+    killers: [M; KILLERS],
+    context: Context,
+    list: MoveList<M>,
+    next: usize,
+    quiet: bool,
+    with_quiet: bool,
+}
+
+impl<M: Move> Picker<M> {
+    /// All legal moves. `table_move` must be legal or "no move".
+    pub(crate) fn all(table_move: M, killers: KillerPair<M>, context: Context, list: MoveList<M>) -> Self {
+        let mut picker = Picker::tactical(table_move, list);
+        picker.killers = killers.0;
+        picker.context = context;
+        picker.with_quiet = true;
+        picker
+    }
+
+    /// Tactical moves only. `table_move` must be legal and tactical, or "no move".
+    pub(crate) fn tactical(table_move: M, mut list: MoveList<M>) -> Self {
+        list.moves.clear();
+        list.scores.clear();
+        list.losing.clear();
+        Picker {
+            stage: Stage::Table,
+            table_move,
+            killers: [M::default(); KILLERS],
+            context: Context::default(),
+            list,
+            next: 0,
+            quiet: false,
+            with_quiet: false,
+        }
+    }
+
+    /// Whether the last move handed out is a quiet one.
+    #[inline]
+    pub fn is_quiet(&self) -> bool {
+        self.quiet
+    }
+
+    /// Whether the last move handed out loses material by static exchange.
+    #[inline]
+    pub fn is_losing(&self) -> bool {
+        self.stage == Stage::LosingTactical
+    }
+
+    /// No more quiet moves, please.
+    #[inline]
+    pub fn skip_quiet(&mut self) {
+        self.with_quiet = false;
+    }
+
+    pub(crate) fn into_list(self) -> MoveList<M> {
+        self.list
+    }
+
+    /// The next best move.
+    pub fn next<G: Game<Position = P>, P: Position<Move = M>>(&mut self, s: &Search<'_, G>, pos: &P) -> Option<M> {
+        loop {
+            match self.stage {
+                Stage::Table => {
+                    self.stage = Stage::MakeTactical;
+                    if !self.table_move.is_none() {
+                        self.quiet = !pos.is_tactical(self.table_move);
+                        return Some(self.table_move);
+                    }
+                }
+                Stage::MakeTactical => {
+                    self.quiet = false;
+                    pos.tactical_moves(&mut self.list.moves);
+                    let scores = self.list.moves.iter().map(|&m| s.tactical_order(pos, m));
+                    self.list.scores.extend(scores);
+                    self.stage = Stage::GoodTactical;
+                }
+                Stage::GoodTactical => match self.pop_best() {
+                    Some(m) if m == self.table_move => {}
+                    Some(m) if pos.exchange_holds(m, 0) => return Some(m),
+                    Some(m) => self.list.losing.push(m),
+                    None => self.stage = Stage::Killer(0),
+                },
+                Stage::Killer(index) if self.with_quiet && index < KILLERS => {
+                    self.stage = Stage::Killer(index + 1);
+                    self.quiet = true;
+                    let m = self.killers[index];
+                    if m != self.table_move && pos.is_legal(m) && !pos.is_tactical(m) {
+                        return Some(m);
+                    }
+                    self.killers[index] = M::default();
+                }
+                Stage::Killer(_) => self.stage = Stage::MakeQuiet,
+                Stage::MakeQuiet => {
+                    if self.with_quiet {
+                        self.make_quiet(s, pos);
+                    }
+                    self.stage = Stage::Quiet;
+                }
+                Stage::Quiet => match self.with_quiet.then(|| self.pop_best()).flatten() {
+                    Some(m) if m == self.table_move || self.killers.contains(&m) => {}
+                    Some(m) => return Some(m),
+                    None => {
+                        self.quiet = false;
+                        self.next = 0;
+                        self.stage = Stage::LosingTactical;
+                    }
+                },
+                Stage::LosingTactical => match self.list.losing.get(self.next) {
+                    Some(&m) => {
+                        self.next += 1;
+                        return Some(m);
+                    }
+                    None => self.stage = Stage::Done,
+                },
+                Stage::Done => return None,
+            }
+        }
+    }
+
+    fn make_quiet<G: Game<Position = P>, P: Position<Move = M>>(&mut self, s: &Search<'_, G>, pos: &P) {
+        self.next = 0;
+        self.list.moves.clear();
+        self.list.scores.clear();
+        pos.quiet_moves(&mut self.list.moves);
+        let context = self.context;
+        self.list.scores.extend(self.list.moves.iter().map(|&m| s.quiet_order(pos, m, &context)));
+        self.quiet = true;
+    }
+
+    /// Takes the move with the highest score; of equals the one made first.
+    #[inline]
+    fn pop_best(&mut self) -> Option<M> {
+        let from = self.next;
+        let scores = &mut self.list.scores[from..];
+        let moves = &mut self.list.moves[from..];
+        let (&first, rest) = scores.split_first()?;
+        let (mut best, mut best_score) = (0, first);
+        for (i, &score) in rest.iter().enumerate() {
+            if score > best_score {
+                (best, best_score) = (i + 1, score);
+            }
+        }
+        scores.swap(0, best);
+        moves.swap(0, best);
+        self.next += 1;
+        Some(moves[0])
+    }
+}
+
+impl<'a, G: Game> Search<'a, G> {
+    /// Rank of a tactical move among its like: what it wins, then history.
+    #[inline]
+    fn tactical_order(&self, pos: &G::Position, m: MoveOf<G>) -> i32 {
+        let weight = self.methods.tactical_history.gain_weight;
+        weight * pos.gain(m) + self.memory.history.tactical(pos, m)
+    }
+
+    /// Rank of a quiet move among its like.
+    #[inline]
+    pub(crate) fn quiet_order(&self, pos: &G::Position, m: MoveOf<G>, context: &Context) -> i32 {
+        self.memory.history.quiet(pos, m, context)
+    }
+}

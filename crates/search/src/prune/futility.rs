@@ -1,0 +1,90 @@
+//! Futility pruning (Schaeffer 1986) and extended futility pruning (Heinz 1998).
+//!
+//! Near the leaves a move cannot lift a hopeless evaluation to alpha. Heinz' form acts
+//! at depth 1 with a margin of some pawns and at depth 2 with that of a rook, counts
+//! what the move captures, and spares moves that give check; it is sound as far as the
+//! margin covers all positional swings. Today's form acts on quiet moves by the depth
+//! that would be left after reduction, with a margin that grows with it.
+use crate::{
+    game::Position,
+    node::{Candidate, Depth, Node, is_decisive},
+    prune::Late,
+};
+
+crate::choice! {
+    /// Form of futility pruning.
+    pub enum Form {
+        /// Quiet moves, by reduced depth.
+        Reduced = "reduced",
+        /// Depths 1 and 2, every move by what it captures.
+        Heinz = "heinz",
+    }
+}
+
+crate::params! {
+    /// A move that cannot lift the evaluation to alpha is skipped.
+    pub struct Futility {
+        max_depth = 8 in 1..=20: "greatest reduced depth (form reduced)";
+        base = 90 in 0..=30000: "margin at depth 0 (form reduced)";
+        per_depth = 85 in 0..=30000: "margin added for each ply (form reduced)";
+        frontier = 200 in 0..=30000: "margin at depth 1 (form heinz)";
+        pre_frontier = 500 in 0..=30000: "margin at depth 2 (form heinz)";
+    }
+    choose {
+        form: Form = Reduced: "which form";
+    }
+}
+
+impl Futility {
+    #[inline]
+    pub(crate) fn late<P: Position>(
+        &self,
+        pos: &P,
+        n: &Node<P::Move>,
+        c: &Candidate<P::Move>,
+        late_depth: Depth,
+    ) -> Late {
+        if n.forced || is_decisive(n.alpha) {
+            return Late::Search;
+        }
+        let hopeless = match self.form {
+            Form::Reduced => {
+                c.quiet && late_depth <= self.max_depth && n.eval + self.base + self.per_depth * late_depth <= n.alpha
+            }
+            Form::Heinz => {
+                let margin = if n.depth == 1 { self.frontier } else { self.pre_frontier };
+                !n.is_pv() && n.depth <= 2 && n.eval + pos.gain(c.m) + margin <= n.alpha
+            }
+        };
+        if hopeless && !pos.forces(c.m) { Late::Skip } else { Late::Search }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::toy::{Toy, candidate, node};
+
+    #[test]
+    fn a_hopeless_quiet_move_is_skipped_and_a_capture_is_not() {
+        let method = Futility::on();
+        let n = Node { alpha: 500, beta: 501, depth: 1, eval: 0, ..node() };
+        let quiet = candidate(4);
+        assert_eq!(method.late(&Toy::new(1), &n, &quiet, 1), Late::Skip);
+        assert_eq!(method.late(&Toy::new(1), &n, &Candidate { quiet: false, ..quiet }, 1), Late::Search);
+        assert_eq!(method.late(&Toy::new(1), &Node { forced: true, ..n }, &quiet, 1), Late::Search);
+        assert_eq!(method.late(&Toy::new(1), &Node { eval: 480, ..n }, &quiet, 1), Late::Search);
+        assert_eq!(method.late(&Toy::new(1), &n, &quiet, method.max_depth + 1), Late::Search);
+    }
+
+    #[test]
+    fn heinz_form_acts_at_depths_one_and_two_with_their_margins() {
+        let method = Futility { form: Form::Heinz, ..Futility::on() };
+        let n = Node { alpha: 300, beta: 301, depth: 1, eval: 100, ..node() };
+        let c = candidate(2);
+        assert_eq!(method.late(&Toy::new(1), &n, &c, 1), Late::Skip);
+        assert_eq!(method.late(&Toy::new(1), &Node { depth: 2, ..n }, &c, 2), Late::Search);
+        assert_eq!(method.late(&Toy::new(1), &Node { depth: 2, eval: -200, ..n }, &c, 2), Late::Skip);
+        assert_eq!(method.late(&Toy::new(1), &Node { depth: 3, eval: -9000, ..n }, &c, 3), Late::Search);
+    }
+}

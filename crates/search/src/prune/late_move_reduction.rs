@@ -1,0 +1,144 @@
+//! Late-move reductions: later moves are searched shallower, and again in full if they
+//! surprise.
+//!
+//! In its classic form (Fruit, Glaurung, about 2005) quiet moves after the first few
+//! lose one ply; today's form reduces by the logarithms of depth and rank, corrected
+//! by what is known of the move. Not a cut but a delay: the error is a good late move
+//! seen some plies later.
+use crate::{
+    game::{Move, Position},
+    node::{Candidate, Depth, Kind, Node},
+};
+use std::sync::LazyLock;
+
+crate::choice! {
+    /// How the reduction is found.
+    pub enum Form {
+        /// By the logarithms of depth and rank, corrected.
+        Logarithmic = "logarithmic",
+        /// A fixed number of plies.
+        Classic = "classic",
+    }
+}
+
+crate::params! {
+    /// Late moves are searched shallower first.
+    pub struct LateMoveReduction {
+        min_depth = 3 in 1..=20: "least remaining depth";
+        moves = 1 in 0..=64: "moves always searched in full";
+        pv_moves = 3 in 0..=64: "moves always searched in full on the principal variation";
+        classic = 1 in 1..=4: "plies taken off (form classic)";
+        quiet_base = 80 in 0..=400: "reduction of quiet moves at depth 1 or rank 1, in hundredths of a ply";
+        quiet_divisor = 230 in 50..=1000: "divides the product of the logarithms, in hundredths";
+        tactical_base = 20 in 0..=400: "the same for tactical moves";
+        tactical_divisor = 330 in 50..=1000: "the same for tactical moves";
+        pv = 100 in 0..=300: "less on the principal variation, in hundredths";
+        steady = 60 in 0..=300: "more when the evaluation is not rising, in hundredths";
+        cut = 120 in 0..=300: "more at expected cut nodes, in hundredths";
+        killer = 90 in 0..=300: "less for killers, in hundredths";
+        check = 80 in 0..=300: "less for moves that give check, in hundredths";
+        history = 90 in 1..=1000: "history units for a hundredth of a ply less";
+    }
+    choose {
+        form: Form = Logarithmic: "which form";
+    }
+}
+
+const HUNDREDTHS: i32 = 100;
+const LOGARITHMS: usize = 64;
+
+/// Natural logarithms in hundredths.
+static LOG: LazyLock<[i32; LOGARITHMS]> =
+    LazyLock::new(|| std::array::from_fn(|i| ((i.max(1) as f64).ln() * HUNDREDTHS as f64).round() as i32));
+
+fn log(x: i32) -> i32 {
+    LOG[x.clamp(0, LOGARITHMS as i32 - 1) as usize]
+}
+
+impl LateMoveReduction {
+    /// The reduction that a move would get before corrections: methods that skip moves
+    /// look at the depth that would be left.
+    #[inline]
+    pub(crate) fn expected<M: Move>(&self, n: &Node<M>, c: &Candidate<M>) -> Depth {
+        if !self.enabled || self.form == Form::Classic || c.rank <= self.moves {
+            return 0;
+        }
+        self.base(n, c) / HUNDREDTHS
+    }
+
+    #[inline]
+    fn base<M: Move>(&self, n: &Node<M>, c: &Candidate<M>) -> i32 {
+        let (base, divisor) = match c.quiet {
+            true => (self.quiet_base, self.quiet_divisor),
+            false => (self.tactical_base, self.tactical_divisor),
+        };
+        base + log(n.depth) * log(c.rank) / divisor
+    }
+
+    #[inline]
+    pub(crate) fn reduction<M: Move, P: Position>(
+        &self,
+        n: &Node<M>,
+        c: &Candidate<M>,
+        child: &P,
+        extension: Depth,
+    ) -> Depth {
+        let spared = if n.is_pv() { self.pv_moves } else { self.moves };
+        if n.depth < self.min_depth || c.rank <= spared || extension > 0 {
+            return 0;
+        }
+        match self.form {
+            Form::Classic if !c.quiet || n.forced || child.forced() || c.killer => 0,
+            Form::Classic => self.classic.min(n.depth - 1),
+            Form::Logarithmic => self.logarithmic(n, c, child.forced()),
+        }
+    }
+
+    #[inline]
+    fn logarithmic<M: Move>(&self, n: &Node<M>, c: &Candidate<M>, check: bool) -> Depth {
+        let when = |condition: bool, amount: i32| if condition { amount } else { 0 };
+        let mut hundredths = self.base(n, c);
+        hundredths += when(!n.improving, self.steady) + when(n.kind == Kind::Cut, self.cut);
+        hundredths -= when(n.is_pv(), self.pv) + when(c.killer, self.killer) + when(check, self.check);
+        hundredths -= c.history / self.history;
+        // Never straight into quiescence.
+        (hundredths / HUNDREDTHS).clamp(0, (n.depth - 2).max(0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::toy::{Toy, candidate, node};
+
+    #[test]
+    fn reductions_grow_with_depth_and_rank() {
+        let method = LateMoveReduction::on();
+        let toy = Toy::new(1);
+        let at = |depth, rank| method.reduction(&Node { depth, ..node() }, &candidate(rank), &toy, 0);
+        assert!(at(12, 30) > at(12, 4) && at(12, 30) > at(5, 30));
+        assert_eq!(at(12, 1), 0);
+        assert_eq!(at(2, 30), 0);
+        assert!(at(3, 200) <= 1, "a search is left");
+    }
+
+    #[test]
+    fn a_good_record_reduces_less_and_an_extended_move_not_at_all() {
+        let method = LateMoveReduction::on();
+        let (toy, n) = (Toy::new(1), Node { depth: 10, ..node() });
+        let plain = method.reduction(&n, &candidate(12), &toy, 0);
+        assert!(method.reduction(&n, &Candidate { history: 20_000, ..candidate(12) }, &toy, 0) < plain);
+        assert_eq!(method.reduction(&n, &candidate(12), &toy, 1), 0);
+    }
+
+    #[test]
+    fn the_classic_form_takes_one_ply_off_late_quiet_moves() {
+        let method = LateMoveReduction { form: Form::Classic, moves: 3, ..LateMoveReduction::on() };
+        let (toy, n) = (Toy::new(1), Node { depth: 6, ..node() });
+        assert_eq!(method.reduction(&n, &candidate(3), &toy, 0), 0);
+        assert_eq!(method.reduction(&n, &candidate(4), &toy, 0), 1);
+        assert_eq!(method.reduction(&n, &Candidate { quiet: false, ..candidate(4) }, &toy, 0), 0);
+        assert_eq!(method.reduction(&n, &Candidate { killer: true, ..candidate(4) }, &toy, 0), 0);
+        assert_eq!(method.reduction(&Node { forced: true, ..n }, &candidate(4), &toy, 0), 0);
+    }
+}

@@ -1,0 +1,64 @@
+//! Reverse futility pruning, also called static null move.
+//!
+//! Heinz' futility seen from the other side: if the evaluation lies above beta by more
+//! than the opponent could win back in the plies left, the node will fail high. It
+//! searches nothing, so it is the cheapest cut of all; it errs where a threat is
+//! hidden from the evaluation, the more so the greater the depth.
+use crate::{
+    game::{Game, MoveOf},
+    node::{Node, Score, is_decisive},
+    prune::Before,
+    search::Search,
+};
+
+crate::params! {
+    /// An evaluation far above beta is taken as proof of a fail high.
+    pub struct ReverseFutility {
+        max_depth = 8 in 1..=20: "greatest remaining depth";
+        margin = 75 in 0..=30000: "margin for each ply";
+        improving = 60 in 0..=30000: "taken off the margin when the evaluation is rising";
+        blend_percent = 50 in 0..=100: "returned score, from beta (0) to the evaluation (100)";
+    }
+}
+
+const PERCENT: Score = 100;
+
+impl ReverseFutility {
+    #[inline]
+    pub(crate) fn before_moves<G: Game>(
+        &self,
+        _s: &mut Search<'_, G>,
+        _pos: &G::Position,
+        n: &Node<MoveOf<G>>,
+    ) -> Before {
+        self.verdict(n)
+    }
+
+    #[inline]
+    fn verdict<M: crate::game::Move>(&self, n: &Node<M>) -> Before {
+        if n.depth > self.max_depth || is_decisive(n.eval) {
+            return Before::Search;
+        }
+        let margin = self.margin * n.depth - if n.improving { self.improving } else { 0 };
+        if n.eval - margin < n.beta {
+            return Before::Search;
+        }
+        Before::Cut(n.beta + (n.eval - n.beta) * self.blend_percent / PERCENT)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::toy::node;
+
+    #[test]
+    fn an_evaluation_above_beta_and_margin_cuts() {
+        let method = ReverseFutility { margin: 100, improving: 50, blend_percent: 0, ..ReverseFutility::on() };
+        let n = Node { depth: 2, alpha: 0, beta: 1, eval: 201, ..node() };
+        assert_eq!(method.verdict(&n), Before::Cut(1));
+        assert_eq!(method.verdict(&Node { eval: 200, ..n }), Before::Search);
+        assert_eq!(method.verdict(&Node { eval: 151, improving: true, ..n }), Before::Cut(1));
+        assert_eq!(method.verdict(&Node { depth: method.max_depth + 1, eval: 20_000, ..n }), Before::Search);
+    }
+}

@@ -1,0 +1,53 @@
+//! Singular extension (Anantharaman, Campbell & Hsu 1988), as today's programs use it.
+//!
+//! If all other moves, searched to half the depth, stay well below the table move's
+//! score, that move is the only good one and is searched deeper. If they do not, and
+//! the table move is expected to beat beta anyway, it may be searched shallower. It
+//! prunes nothing by itself; it costs the test search.
+use crate::{
+    game::{Game, MoveOf},
+    node::{Kind, NO_SCORE, Node, is_decisive},
+    prune::{Id, OnTableMove},
+    search::Search,
+};
+
+crate::params! {
+    /// A table move far better than all others is searched deeper.
+    pub struct Singular {
+        min_depth = 7 in 3..=30: "least remaining depth";
+        table_plies = 3 in 0..=10: "the table entry may be shallower by this";
+        margin = 100 in 0..=1000: "how far the others must stay below, in hundredths for each ply";
+        double_margin = 20 in 0..=30000: "farther below by this: extend by two plies; never on the principal variation";
+        negative = 1 in 0..=3: "plies taken off a table move that is not singular but beats beta";
+        ply_limit = 2 in 1..=10: "no extension beyond so many times the depth of the iteration";
+    }
+}
+
+const HUNDREDTHS: i32 = 100;
+
+impl Singular {
+    #[inline]
+    pub(crate) fn on_table_move<G: Game>(
+        &self,
+        s: &mut Search<'_, G>,
+        pos: &G::Position,
+        n: &Node<MoveOf<G>>,
+    ) -> OnTableMove {
+        let trusted = n.table_bound.is_lower() && n.table_depth >= n.depth - self.table_plies;
+        let usable = n.table_score != NO_SCORE && !is_decisive(n.table_score);
+        if n.depth < self.min_depth || !trusted || !usable || n.ply >= self.ply_limit * s.iteration {
+            return OnTableMove::Search;
+        }
+        let bound = n.table_score - self.margin * n.depth / HUNDREDTHS;
+        let others = s.same_node(pos, n, bound, (n.depth - 1) / 2, n.permit.without(Id::Singular), n.table_move);
+        match others {
+            _ if s.stopped() => OnTableMove::Search,
+            _ if others < bound - self.double_margin && !n.is_pv() => OnTableMove::Extend(2),
+            _ if others < bound => OnTableMove::Extend(1),
+            _ if self.negative > 0 && (n.table_score >= n.beta || n.kind == Kind::Cut) => {
+                OnTableMove::Extend(-self.negative)
+            }
+            _ => OnTableMove::Search,
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! Quiescence: beyond the horizon only tactical moves are searched, and every move
+//! when the side to move is forced, until the position is quiet enough to evaluate.
+use crate::{
+    game::{Game, Move, MoveOf, Position},
+    node::{Ask, BEST_EVAL, Bound, Kind, MAX_PLY, NO_SCORE, Node, Permit, Score, score_outcome},
+    search::Search,
+    table::Entry,
+};
+
+crate::params! {
+    /// Leaves out of quiescence what hardly changes the score. Off: every tactical move
+    /// and every answer to a check is searched.
+    pub struct QuiescencePruning {
+        exchange_threshold = 0 in -500..=500: "moves that win less than this by static exchange are skipped";
+        delta_margin = 150 in 0..=2000: "moves whose gain and this margin leave the evaluation below alpha are skipped";
+        quiet_evasions = 2 in 0..=64: "quiet answers to a check searched once one holds";
+    }
+}
+
+/// Score of `pos` when only tactical moves are left to search.
+pub(crate) fn quiescence<G: Game>(
+    s: &mut Search<'_, G>,
+    pos: &G::Position,
+    alpha: Score,
+    beta: Score,
+    ply: i32,
+    kind: Kind,
+) -> Score {
+    let ask = Ask { alpha, beta, depth: 0, ply, kind, permit: Permit::ALL, without: MoveOf::<G>::default() };
+    let mut n = Node::new(&ask);
+    s.stopper.count();
+    if s.stopped() {
+        return 0;
+    }
+    s.selective_depth = s.selective_depth.max(ply);
+    if n.is_pv() {
+        s.frame_mut(ply).line.clear();
+    }
+    if let Some(score) = s.game_over(pos, ply) {
+        return score;
+    }
+    let entry = s.look_up(pos, &mut n);
+    let settles =
+        n.table_bound.is_lower() && n.table_score >= beta || n.table_bound.is_upper() && n.table_score <= alpha;
+    if !n.is_pv() && n.table_score != NO_SCORE && settles {
+        return n.table_score;
+    }
+
+    n.forced = pos.forced();
+    let mut raw_eval = NO_SCORE;
+    let mut best = -BEST_EVAL;
+    if ply >= MAX_PLY - 1 {
+        return if n.forced { 0 } else { s.evaluate(pos) };
+    }
+    if n.forced {
+        best = score_outcome(pos.stuck(), ply);
+    } else {
+        raw_eval = entry.map_or(NO_SCORE, |entry| entry.eval);
+        if raw_eval == NO_SCORE {
+            raw_eval = s.evaluate(pos);
+        }
+        n.eval = s.correct(pos, raw_eval);
+        best = best.max(n.eval);
+        if best >= beta {
+            return best;
+        }
+        n.alpha = alpha.max(best);
+    }
+    let (best, best_move) = tactical_search(s, pos, &n, best);
+    if s.stopped() {
+        return 0;
+    }
+    let bound = match best {
+        _ if best >= beta => Bound::Lower,
+        _ if best > alpha => Bound::Exact,
+        _ => Bound::Upper,
+    };
+    let entry = Entry {
+        move_bits: best_move.bits(),
+        score: best,
+        eval: raw_eval,
+        depth: 0,
+        bound,
+        pv: n.is_pv(),
+        selectivity: s.selectivity,
+    };
+    s.store(pos, ply, entry);
+    best
+}
+
+/// Searches tactical moves, or all when forced. `best` is the score without them.
+fn tactical_search<G: Game>(
+    s: &mut Search<'_, G>,
+    pos: &G::Position,
+    n: &Node<MoveOf<G>>,
+    mut best: Score,
+) -> (Score, MoveOf<G>) {
+    let mut alpha = n.alpha;
+    let mut best_move = MoveOf::<G>::default();
+    let mut picker = if n.forced {
+        s.picker(n)
+    } else {
+        let tactical = !n.table_move.is_none() && pos.is_tactical(n.table_move);
+        s.tactical_picker(if tactical { n.table_move } else { MoveOf::<G>::default() })
+    };
+    let mut quiet_tried = 0;
+    while let Some(m) = picker.next(s, pos) {
+        if picker.is_quiet() {
+            quiet_tried += 1;
+        }
+        let held = best > -BEST_EVAL;
+        if held && let Some(bound) = s.methods.quiescence_pruning.skips(pos, n, m, alpha, quiet_tried) {
+            best = best.max(bound.min(alpha));
+            continue;
+        }
+        let child = pos.play(m);
+        s.push(pos, Some(m), &child, n.ply);
+        let score = -quiescence(s, &child, -n.beta, -alpha, n.ply + 1, n.kind.first_child());
+        s.pop();
+        if s.stopped() {
+            break;
+        }
+        best = best.max(score);
+        if score > alpha {
+            best_move = m;
+            alpha = score;
+            if n.is_pv() {
+                s.extend_line(n.ply, m);
+            }
+            if score >= n.beta {
+                break;
+            }
+        }
+    }
+    s.put_back(picker);
+    (best, best_move)
+}
+
+impl QuiescencePruning {
+    /// A bound on the move's score if it is not worth a search.
+    #[inline]
+    fn skips<P: Position>(
+        &self,
+        pos: &P,
+        n: &Node<P::Move>,
+        m: P::Move,
+        alpha: Score,
+        quiet_tried: i32,
+    ) -> Option<Score> {
+        if !self.enabled {
+            return None;
+        }
+        if n.forced {
+            return (quiet_tried > self.quiet_evasions).then_some(-BEST_EVAL);
+        }
+        let optimistic = n.eval + pos.gain(m) + self.delta_margin;
+        if optimistic <= alpha && !pos.forces(m) {
+            return Some(optimistic);
+        }
+        (!pos.exchange_holds(m, self.exchange_threshold)).then_some(n.eval)
+    }
+}

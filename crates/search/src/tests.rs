@@ -1,0 +1,182 @@
+//! The search against plain minimax, on random trees with transpositions.
+use crate::{
+    GameEngine,
+    engine::{Engine, Report},
+    limits::Limits,
+    node::{Depth, Score},
+    prune::Methods,
+    reference::Minimax,
+    toy::{Toy, ToyGame},
+};
+
+const REFERENCE_NODES: u64 = 10_000_000;
+
+fn plain() -> Methods {
+    let mut methods = Methods::off();
+    methods.table.enabled = true;
+    methods
+}
+
+fn search(methods: &Methods, seed: u64, limits: &Limits) -> Report {
+    let mut engine = GameEngine::new(ToyGame).unwrap();
+    engine.resize_table(1).unwrap();
+    engine.set_methods(*methods);
+    engine.set_position(Some(&seed.to_string()), &[]).unwrap();
+    engine.control().prepare(false);
+    engine.go(limits, &mut |_| {})
+}
+
+fn minimax(seed: u64, depth: Depth) -> Score {
+    Minimax::new(&ToyGame, REFERENCE_NODES).score(&Toy::new(seed), depth).unwrap()
+}
+
+/// Seeds whose root has moves.
+fn seeds(count: u64) -> impl Iterator<Item = u64> {
+    use crate::game::Position;
+    (1..)
+        .filter(|&seed| {
+            let mut moves = Vec::new();
+            Toy::new(seed).legal_moves(&mut moves);
+            !moves.is_empty()
+        })
+        .take(count as usize)
+}
+
+#[test]
+fn with_every_method_off_the_score_is_minimax() {
+    let mut no_table = plain();
+    no_table.table.enabled = false;
+    for seed in seeds(700) {
+        let depth = 1 + (seed % 4) as Depth;
+        let expected = minimax(seed, depth);
+        assert_eq!(search(&plain(), seed, &Limits::depth(depth)).score, expected, "table on, seed {seed}");
+        assert_eq!(search(&no_table, seed, &Limits::depth(depth)).score, expected, "table off, seed {seed}");
+    }
+}
+
+/// Everything that orders moves or places windows, but prunes nothing.
+#[test]
+fn ordering_and_windows_do_not_change_the_score() {
+    let mut methods = plain();
+    for tool in ["killers", "butterfly", "continuation", "tactical_history", "aspiration", "kind_flip"] {
+        methods.set(&format!("{tool}.enabled"), "true").unwrap();
+    }
+    methods.set("aspiration.min_depth", "2").unwrap();
+    methods.set("aspiration.window", "1").unwrap();
+    for seed in seeds(400) {
+        assert_eq!(search(&methods, seed, &Limits::depth(4)).score, minimax(seed, 4), "seed {seed}");
+    }
+}
+
+#[test]
+fn a_method_that_can_never_fire_leaves_the_tree_as_it_was() {
+    let impossible = [
+        ("reverse_futility", "margin", "30000"),
+        ("razoring", "base", "30000"),
+        ("null_move", "min_depth", "20"),
+        ("internal_reduction", "min_depth", "30"),
+        ("singular", "min_depth", "30"),
+        ("late_move_count", "base", "1000"),
+        ("futility", "base", "30000"),
+        ("history_pruning", "threshold", "65536"),
+        ("exchange", "quiet", "30000"),
+        ("late_move_reduction", "min_depth", "20"),
+    ];
+    for seed in seeds(20) {
+        let before = search(&plain(), seed, &Limits::depth(6));
+        for (method, parameter, value) in impossible {
+            let mut methods = plain();
+            methods.set(&format!("{method}.enabled"), "true").unwrap();
+            methods.set(&format!("{method}.{parameter}"), value).unwrap();
+            let after = search(&methods, seed, &Limits::depth(6));
+            assert_eq!((after.nodes, after.score, &after.line), (before.nodes, before.score, &before.line), "{method}");
+            assert!(after.tally.is_empty(), "{method}: {:?}", after.tally);
+        }
+    }
+}
+
+#[test]
+fn each_method_acts_when_it_may_and_is_counted() {
+    let all = [
+        "reverse_futility",
+        "razoring",
+        "null_move",
+        "internal_reduction",
+        "late_move_count",
+        "futility",
+        "late_move_reduction",
+    ];
+    for method in all {
+        let mut methods = plain();
+        methods.set(&format!("{method}.enabled"), "true").unwrap();
+        for path in ["late_move_count.base", "razoring.base", "razoring.per_depth", "futility.base"] {
+            methods.set(path, "0").unwrap();
+        }
+        let acted: u64 = seeds(10)
+            .flat_map(|seed| search(&methods, seed, &Limits::depth(7)).tally)
+            .map(|(id, tally)| {
+                assert_eq!(id.name(), method);
+                assert!(tally.cuts <= tally.tries);
+                tally.cuts
+            })
+            .sum();
+        assert!(acted > 0, "{method} never acted");
+    }
+}
+
+#[test]
+fn the_same_search_twice_gives_the_same_nodes_score_and_line() {
+    let mut methods = plain();
+    for (method, _) in Methods::describe() {
+        methods.set(&format!("{method}.enabled"), "true").unwrap();
+    }
+    for seed in seeds(10) {
+        for limits in [Limits::depth(7), Limits::nodes(3000)] {
+            let (a, b) = (search(&methods, seed, &limits), search(&methods, seed, &limits));
+            assert_eq!((a.nodes, a.score, a.line, a.tally), (b.nodes, b.score, b.line, b.tally));
+        }
+    }
+}
+
+#[test]
+fn several_lines_come_best_first_and_begin_with_different_moves() {
+    for seed in seeds(50) {
+        let mut engine = GameEngine::new(ToyGame).unwrap();
+        engine.set_methods(plain());
+        engine.set_position(Some(&seed.to_string()), &[]).unwrap();
+        engine.control().prepare(false);
+        let mut last = Vec::new();
+        let limits = Limits { lines: 3, ..Limits::depth(3) };
+        engine.go(&limits, &mut |report| {
+            if report.depth == 3 {
+                last.push((report.score, report.line[0].clone()));
+            }
+        });
+        assert_eq!(last.len(), 3);
+        let expected = minimax(seed, 3);
+        assert_eq!(last.iter().map(|(score, _)| *score).max(), Some(expected));
+        assert!(last[0].1 != last[1].1 && last[1].1 != last[2].1 && last[0].1 != last[2].1);
+    }
+}
+
+#[test]
+fn only_the_moves_asked_for_are_searched() {
+    let limits = Limits { search_moves: vec!["2".into(), "5".into()], ..Limits::depth(4) };
+    for seed in seeds(20) {
+        let report = search(&plain(), seed, &limits);
+        assert!(["2", "5"].contains(&report.line[0].as_str()));
+    }
+}
+
+#[test]
+fn several_threads_find_a_score_too_and_hand_their_memory_back() {
+    let mut engine = GameEngine::new(ToyGame).unwrap();
+    engine.set_methods(plain());
+    engine.set_threads(3);
+    for _ in 0..3 {
+        engine.control().prepare(false);
+        let report = engine.go(&Limits::depth(5), &mut |_| {});
+        assert!(!report.line.is_empty());
+        assert_eq!(report.score, minimax(0, 5));
+    }
+}

@@ -1,0 +1,185 @@
+//! A toy game for tests: a random tree with transpositions. Not part of the library.
+use crate::{
+    game::{Evaluator, Force, Game, Move, MoveOf, Outcome, Position, Side},
+    node::{Bound, Candidate, Kind, NO_SCORE, Node, Permit, Score},
+};
+
+const BRANCHES: u16 = 6;
+const SWING: u64 = 120;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct ToyMove(pub(crate) u16);
+
+impl Move for ToyMove {
+    fn bits(self) -> u16 {
+        self.0
+    }
+    fn from_bits(bits: u16) -> Self {
+        ToyMove(bits)
+    }
+}
+
+/// Moves add to a sum, so that different orders meet again; values are hashes of it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Toy {
+    pub(crate) seed: u64,
+    pub(crate) sum: u64,
+    pub(crate) ply: u64,
+    pub(crate) exchange: Score,
+    pub(crate) force: Force,
+}
+
+pub(crate) fn mix(x: u64) -> u64 {
+    let x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ x >> 31
+}
+
+impl Toy {
+    pub(crate) fn new(seed: u64) -> Toy {
+        Toy { seed, sum: 0, ply: 0, exchange: 0, force: Force::AMPLE }
+    }
+
+    fn hash(&self, salt: u64) -> u64 {
+        mix(self.key() ^ mix(salt))
+    }
+
+    fn tactical(&self, m: ToyMove) -> bool {
+        self.hash(m.0 as u64) % 4 == 0
+    }
+
+    fn branches(&self) -> u16 {
+        if self.hash(77) % 50 == 0 { 0 } else { BRANCHES }
+    }
+}
+
+impl Position for Toy {
+    type Move = ToyMove;
+    const NULL_MOVE: bool = true;
+    const MOVE_SLOTS: usize = BRANCHES as usize + 1;
+    const MOVER_SLOTS: usize = BRANCHES as usize + 1;
+    const TACTICAL_SLOTS: usize = BRANCHES as usize + 1;
+
+    fn key(&self) -> u64 {
+        mix(mix(mix(self.seed).wrapping_add(self.sum)) ^ self.ply)
+    }
+    fn side(&self) -> Side {
+        if self.ply % 2 == 0 { Side::First } else { Side::Second }
+    }
+    fn tactical_moves(&self, out: &mut Vec<ToyMove>) {
+        out.extend((1..=self.branches()).map(ToyMove).filter(|&m| self.tactical(m)));
+    }
+    fn quiet_moves(&self, out: &mut Vec<ToyMove>) {
+        out.extend((1..=self.branches()).map(ToyMove).filter(|&m| !self.tactical(m)));
+    }
+    fn is_legal(&self, m: ToyMove) -> bool {
+        (1..=self.branches()).contains(&m.0)
+    }
+    fn is_tactical(&self, m: ToyMove) -> bool {
+        self.tactical(m)
+    }
+    fn play(&self, m: ToyMove) -> Self {
+        let share = mix(m.0 as u64 * 2 + self.ply % 2);
+        Toy { sum: self.sum.wrapping_add(share), ply: self.ply + 1, ..*self }
+    }
+    fn pass(&self) -> Option<Self> {
+        Some(Toy { ply: self.ply + 1, ..*self })
+    }
+    fn move_slot(&self, m: ToyMove) -> usize {
+        m.0 as usize
+    }
+    fn mover_slot(&self, m: ToyMove) -> usize {
+        m.0 as usize
+    }
+    fn tactical_slot(&self, m: ToyMove) -> usize {
+        m.0 as usize
+    }
+    fn gain(&self, _m: ToyMove) -> Score {
+        0
+    }
+    fn outcome(&self) -> Option<Outcome> {
+        match self.hash(1) % 300 {
+            0 => Some(Outcome::Loss),
+            1 => Some(Outcome::Draw),
+            2 => Some(Outcome::Win),
+            // Quiescence must end.
+            _ if self.ply > 12 => Some(Outcome::Points((self.hash(2) % SWING) as Score)),
+            _ => None,
+        }
+    }
+    fn stuck(&self) -> Outcome {
+        Outcome::Draw
+    }
+    fn exchange_holds(&self, _m: ToyMove, threshold: Score) -> bool {
+        self.exchange >= threshold
+    }
+    fn force(&self, _side: Side) -> Force {
+        self.force
+    }
+}
+
+pub(crate) struct ToyEvaluator;
+
+impl Evaluator<Toy> for ToyEvaluator {
+    fn reset(&mut self, _root: &Toy) {}
+    fn push(&mut self, _before: &Toy, _m: Option<ToyMove>, _after: &Toy) {}
+    fn pop(&mut self) {}
+    fn evaluate(&mut self, pos: &Toy) -> Score {
+        (pos.hash(3) % (2 * SWING)) as Score - SWING as Score
+    }
+}
+
+#[derive(Clone, Default)]
+pub(crate) struct ToyGame;
+
+impl Game for ToyGame {
+    type Position = Toy;
+    type Evaluator = ToyEvaluator;
+    const NAME: &'static str = "toy";
+    fn start(&self) -> Toy {
+        Toy::new(0)
+    }
+    fn parse(&self, text: &str) -> Result<Toy, String> {
+        text.parse().map(Toy::new).map_err(|_| "not a seed".to_string())
+    }
+    fn print(&self, pos: &Toy) -> String {
+        pos.seed.to_string()
+    }
+    fn parse_move(&self, pos: &Toy, text: &str) -> Result<MoveOf<Self>, String> {
+        text.parse().ok().map(ToyMove).filter(|&m| pos.is_legal(m)).ok_or_else(|| "illegal".to_string())
+    }
+    fn print_move(&self, _pos: &Toy, m: ToyMove) -> String {
+        m.0.to_string()
+    }
+    fn diagram(&self, pos: &Toy) -> String {
+        self.print(pos)
+    }
+    fn evaluator(&self) -> ToyEvaluator {
+        ToyEvaluator
+    }
+}
+
+/// A hand-made node at which most methods may act.
+pub(crate) fn node() -> Node<ToyMove> {
+    Node {
+        alpha: 0,
+        beta: 1,
+        depth: 4,
+        ply: 3,
+        kind: Kind::All,
+        permit: Permit::ALL,
+        without: ToyMove(0),
+        forced: false,
+        eval: 0,
+        improving: false,
+        table_move: ToyMove(0),
+        table_score: NO_SCORE,
+        table_depth: 0,
+        table_bound: Bound::None,
+    }
+}
+
+/// A hand-made quiet move.
+pub(crate) fn candidate(rank: i32) -> Candidate<ToyMove> {
+    Candidate { m: ToyMove(1), rank, quiet: true, killer: false, history: 0 }
+}
