@@ -1,2 +1,4 @@
 //! The binary `niwaki`.
-fn main() {}
+fn main() -> std::process::ExitCode {
+    niwaki_app::cli::main()
+}

@@ -1,0 +1,234 @@
+//! The command line.
+use crate::{bench, cancel::Cancel, uci};
+use anyhow::{Context, Result, anyhow};
+use clap::{Args, Parser, Subcommand};
+use niwaki_lab::{json, recipe};
+use niwaki_search::{
+    engine::Engine,
+    node::{Depth, MAX_DEPTH},
+    prune::Methods,
+};
+use std::{
+    io::{self, BufReader, IsTerminal, Write},
+    process::ExitCode,
+    time::Instant,
+};
+
+/// Exit code for a command that could not be understood or carried out.
+const WRONG_USAGE: u8 = 2;
+
+/// A game-tree search engine and a laboratory for forward pruning.
+/// Without a command it speaks UCI on standard input and output.
+#[derive(Parser)]
+#[command(name = "niwaki", version, after_help = "Example: niwaki --recipe null-move bench 10")]
+struct Cli {
+    #[command(flatten)]
+    engine: EngineOptions,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+/// What engine a command works with.
+#[derive(Args)]
+struct EngineOptions {
+    /// Settings of the methods: the name of a recipe, or a file
+    #[arg(long, global = true, value_name = "NAME|FILE", default_value = recipe::DEFAULT)]
+    recipe: String,
+    /// Changes one setting, as in null_move.min_depth=4; may be repeated
+    #[arg(long, global = true, value_name = "PATH=VALUE")]
+    set: Vec<String>,
+    /// The game
+    #[arg(long, global = true, value_name = "GAME", default_value = niwaki_games::GAMES[0])]
+    game: String,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Search a fixed set of positions; the last line is "<n> nodes <n> nps"
+    #[command(after_help = "Example: niwaki bench 10 --set null_move.enabled=false")]
+    Bench {
+        /// Depth of each search
+        #[arg(default_value_t = bench::DEFAULT_DEPTH, value_parser = clap::value_parser!(i32).range(1..=i64::from(MAX_DEPTH)))]
+        depth: Depth,
+    },
+    /// Count the paths of so many moves
+    #[command(after_help = "Example: niwaki perft 5 --divide --position \"8/8/8/3k1p2/5P2/4K3/8/8 w - - 0 1\"")]
+    Perft {
+        /// Length of the paths
+        #[arg(value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_DEPTH)))]
+        depth: u32,
+        /// Where to begin, in the game's notation [default: the start]
+        #[arg(long)]
+        position: Option<String>,
+        /// Count for each first move
+        #[arg(long)]
+        divide: bool,
+        /// Print one JSON object
+        #[arg(long)]
+        json: bool,
+    },
+    /// List the recipes, or show the settings of one
+    #[command(after_help = "Example: niwaki recipes null-move")]
+    Recipes {
+        /// Name of a recipe, or a file
+        name: Option<String>,
+        /// Print one JSON object for each recipe
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+/// Runs the program; the exit code is 0 for "fine" and 2 for "wrong usage".
+pub fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return usage(&error),
+    };
+    let mut output = Guarded(io::stdout());
+    let result = match &cli.command {
+        None => serve(&cli.engine, output),
+        Some(Command::Bench { depth }) => run_bench(&cli.engine, *depth, &mut output),
+        Some(Command::Perft { depth, position, divide, json }) => {
+            let form = if *json { Form::Json } else { Form::Text { divide: *divide } };
+            run_perft(&cli.engine, *depth, position.as_deref(), &form, &mut output)
+        }
+        Some(Command::Recipes { name: None, json }) => list_recipes(*json, &mut output),
+        Some(Command::Recipes { name: Some(name), json }) => show_recipe(name, &cli.engine.set, *json, &mut output),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("niwaki: {error:#}");
+            ExitCode::from(WRONG_USAGE)
+        }
+    }
+}
+
+/// Help and version as they are; of errors the first paragraph, on one line.
+fn usage(error: &clap::Error) -> ExitCode {
+    if !error.use_stderr() {
+        // Nobody to tell if even this cannot be printed.
+        let _ = error.print();
+        return ExitCode::SUCCESS;
+    }
+    let text = error.render().to_string();
+    let paragraph = text.split("\n\n").next().unwrap_or_default();
+    let line = paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
+    eprintln!("niwaki: {}; see --help", line.strip_prefix("error: ").unwrap_or(&line));
+    ExitCode::from(WRONG_USAGE)
+}
+
+/// Standard output; when its reader has gone, the program ends quietly.
+struct Guarded(io::Stdout);
+
+impl Write for Guarded {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes).map_err(leave)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush().map_err(leave)
+    }
+}
+
+fn leave(error: io::Error) -> io::Error {
+    if error.kind() == io::ErrorKind::BrokenPipe {
+        std::process::exit(0);
+    }
+    error
+}
+
+fn open(options: &EngineOptions) -> Result<Box<dyn Engine>> {
+    let mut engine = niwaki_games::open(&options.game).map_err(anyhow::Error::msg)?;
+    engine.set_methods(methods(&options.recipe, &options.set)?);
+    Ok(engine)
+}
+
+fn methods(name: &str, changes: &[String]) -> Result<Methods> {
+    let mut methods = recipe::load(name)?;
+    for change in changes {
+        recipe::change(&mut methods, change).map_err(|reason| anyhow!("--set {reason}"))?;
+    }
+    Ok(methods)
+}
+
+fn serve(options: &EngineOptions, output: Guarded) -> Result<()> {
+    let engine = open(options)?;
+    if io::stdin().is_terminal() {
+        eprintln!("Niwaki {}; type help or quit, or start it with --help", env!("CARGO_PKG_VERSION"));
+    }
+    uci::run(BufReader::new(io::stdin()), output, engine).context("cannot start a thread")
+}
+
+fn run_bench(options: &EngineOptions, depth: Depth, output: &mut impl Write) -> Result<()> {
+    let mut engine = open(options)?;
+    let cancel = Cancel::new(engine.control());
+    let mut written = Ok(());
+    let mut print = |line| {
+        if written.is_ok() {
+            written = writeln!(output, "{line}");
+        }
+    };
+    let total = bench::run(&mut *engine, depth, &cancel, &mut print).map_err(|reason| anyhow!(reason))?;
+    written?;
+    writeln!(output, "{}", total.line())?;
+    Ok(())
+}
+
+enum Form {
+    Text { divide: bool },
+    Json,
+}
+
+fn run_perft(
+    options: &EngineOptions,
+    depth: u32,
+    position: Option<&str>,
+    form: &Form,
+    output: &mut impl Write,
+) -> Result<()> {
+    let mut engine = open(options)?;
+    engine.set_position(position, &[]).map_err(|reason| anyhow!("--position: {reason}"))?;
+    let started = Instant::now();
+    let counts = if matches!(form, Form::Text { divide: true }) { engine.divide(depth) } else { Vec::new() };
+    let nodes = match counts.as_slice() {
+        [] => engine.perft(depth),
+        counts => counts.iter().map(|(_, count)| count).sum(),
+    };
+    let time = started.elapsed();
+    if let Form::Json = form {
+        let (game, position, seconds) = (engine.game(), engine.position(), time.as_secs_f64());
+        let line = json!({ "game": game, "position": position, "depth": depth, "nodes": nodes, "seconds": seconds });
+        return Ok(writeln!(output, "{line}")?);
+    }
+    for (first, count) in &counts {
+        writeln!(output, "{first}: {count}")?;
+    }
+    let speed = bench::per_second(nodes, time);
+    Ok(writeln!(output, "{nodes} nodes {:.3} s {speed} nps", time.as_secs_f64())?)
+}
+
+fn list_recipes(json: bool, output: &mut impl Write) -> Result<()> {
+    let width = recipe::names().iter().map(|name| name.len()).max().unwrap_or_default();
+    for name in recipe::names() {
+        let found = recipe::open(name)?;
+        if json {
+            writeln!(output, "{}", found.to_json())?;
+        } else {
+            writeln!(output, "{name:<width$}  {}", found.about)?;
+        }
+    }
+    Ok(())
+}
+
+fn show_recipe(name: &str, changes: &[String], json: bool, output: &mut impl Write) -> Result<()> {
+    let mut found = recipe::open(name)?;
+    found.methods = methods(name, changes)?;
+    if json {
+        writeln!(output, "{}", found.to_json())?;
+    } else {
+        let about = if found.about.is_empty() { String::new() } else { format!("about = {}\n\n", json!(found.about)) };
+        write!(output, "{about}{}", recipe::show(&found.methods))?;
+    }
+    Ok(())
+}

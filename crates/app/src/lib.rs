@@ -1,0 +1,6 @@
+//! The command line of Niwaki and its UCI and UGI front end.
+pub mod bench;
+pub mod cancel;
+pub mod cli;
+pub mod perft;
+pub mod uci;

@@ -1,0 +1,235 @@
+//! The options: one list from which they are declared, checked and set.
+use super::strength;
+use niwaki_lab::recipe;
+use niwaki_search::{
+    engine::Engine,
+    game::{GameOption, OptionKind},
+    param::Param,
+    prune::Methods,
+};
+use std::time::Duration;
+
+/// Greatest table in MiB: one tebibyte.
+const GREATEST_HASH: i64 = 1 << 20;
+/// The recipe's name when the settings are those of no named recipe.
+const CUSTOM: &str = "custom";
+
+/// Kind, default and range of an option.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Kind {
+    Check { default: bool },
+    Spin { default: i64, min: i64, max: i64 },
+    Combo { default: String, choices: Vec<String> },
+    Text { default: String },
+    Button,
+}
+
+/// An option as UCI declares it.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct UciOption {
+    pub name: String,
+    pub kind: Kind,
+}
+
+impl UciOption {
+    fn new(name: &str, kind: Kind) -> Self {
+        UciOption { name: name.to_string(), kind }
+    }
+
+    fn spin(name: &str, default: i64, min: i64, max: i64) -> Self {
+        Self::new(name, Kind::Spin { default, min, max })
+    }
+
+    fn check(name: &str) -> Self {
+        Self::new(name, Kind::Check { default: false })
+    }
+
+    fn combo<'a>(name: &str, default: &str, choices: impl IntoIterator<Item = &'a str>) -> Self {
+        let choices = choices.into_iter().map(str::to_string).collect();
+        Self::new(name, Kind::Combo { default: default.to_string(), choices })
+    }
+
+    fn of_game(option: &GameOption) -> Self {
+        let kind = match option.kind {
+            OptionKind::Check { default } => Kind::Check { default },
+            OptionKind::Spin { default, min, max } => Kind::Spin { default, min, max },
+            OptionKind::Text { default } => Kind::Text { default: default.to_string() },
+        };
+        Self::new(option.name, kind)
+    }
+
+    fn of_method(methods: &Methods, method: &str, param: &Param) -> Self {
+        let path = format!("{method}.{}", param.name);
+        let value = methods.get(&path).unwrap_or(param.default);
+        match param.choices {
+            [] => Self::spin(&path, value.into(), param.min.into(), param.max.into()),
+            ["false", "true"] => Self::new(&path, Kind::Check { default: value != 0 }),
+            choices => Self::combo(&path, &param.print(value), choices.iter().copied()),
+        }
+    }
+
+    /// The line that declares it.
+    pub fn declaration(&self) -> String {
+        let kind = match &self.kind {
+            Kind::Check { default } => format!("check default {default}"),
+            Kind::Spin { default, min, max } => format!("spin default {default} min {min} max {max}"),
+            Kind::Combo { default, choices } => {
+                let choices: String = choices.iter().map(|choice| format!(" var {choice}")).collect();
+                format!("combo default {default}{choices}")
+            }
+            Kind::Text { default } if default.is_empty() => "string default <empty>".to_string(),
+            Kind::Text { default } => format!("string default {default}"),
+            Kind::Button => "button".to_string(),
+        };
+        format!("option name {} type {kind}", self.name)
+    }
+
+    /// The value as it is to be set, or what was expected instead.
+    pub fn check_value(&self, value: Option<&str>) -> Result<String, String> {
+        let name = &self.name;
+        let text = match (&self.kind, value) {
+            (Kind::Button, _) => return Ok(String::new()),
+            (_, Some(text)) => text,
+            (_, None) => return Err(format!("{name}: expected value VALUE")),
+        };
+        match &self.kind {
+            Kind::Check { .. } => match text.to_ascii_lowercase().as_str() {
+                flag @ ("true" | "false") => Ok(flag.to_string()),
+                _ => Err(format!("{name}: must be true or false, not {text:?}")),
+            },
+            Kind::Spin { min, max, .. } => match text.parse::<i64>() {
+                Ok(number) if (*min..=*max).contains(&number) => Ok(number.to_string()),
+                _ => Err(format!("{name}: must be a whole number in {min}..={max}, not {text:?}")),
+            },
+            Kind::Combo { choices, .. } => match choices.iter().find(|choice| choice.eq_ignore_ascii_case(text)) {
+                Some(choice) => Ok(choice.clone()),
+                None => Err(format!("{name}: must be one of {}, not {text:?}", choices.join(", "))),
+            },
+            Kind::Text { .. } if text == "<empty>" => Ok(String::new()),
+            Kind::Text { .. } | Kind::Button => Ok(text.to_string()),
+        }
+    }
+}
+
+/// Every option of the engine, with the engine's settings as defaults of the methods.
+pub(super) fn declare(engine: &dyn Engine) -> Vec<UciOption> {
+    let methods = engine.methods();
+    let mut all = vec![
+        UciOption::spin("Hash", Settings::default().hash as i64, 1, GREATEST_HASH),
+        UciOption::spin("Threads", 1, 1, 256),
+        UciOption::new("Clear Hash", Kind::Button),
+        UciOption::check("Ponder"),
+        UciOption::spin("MultiPV", 1, 1, 256),
+        UciOption::spin("Move Overhead", 10, 0, 5000),
+        UciOption::check("UCI_ShowWDL"),
+        UciOption::check("UCI_LimitStrength"),
+        UciOption::spin("UCI_Elo", strength::DEFAULT, strength::LEAST, strength::GREATEST),
+        UciOption::check("UCI_AnalyseMode"),
+        UciOption::combo("Game", engine.game(), niwaki_games::GAMES.iter().copied()),
+    ];
+    all.extend(engine.options().iter().map(UciOption::of_game));
+    let name = recipe_name(methods);
+    let custom = (name == CUSTOM).then_some(CUSTOM);
+    all.push(UciOption::combo("Recipe", name, recipe::names().into_iter().chain(custom)));
+    for (method, params) in Methods::describe() {
+        all.extend(params.iter().map(|param| UciOption::of_method(methods, method, param)));
+    }
+    all
+}
+
+/// Name of the recipe with these settings, the default first.
+fn recipe_name(methods: &Methods) -> &'static str {
+    let fits = |name: &&str| recipe::load(name).is_ok_and(|found| found == *methods);
+    std::iter::once(recipe::DEFAULT).chain(recipe::names()).find(fits).unwrap_or(CUSTOM)
+}
+
+/// What was set and does not live in the engine.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Settings {
+    pub hash: usize,
+    pub threads: usize,
+    pub lines: usize,
+    pub overhead: Duration,
+    pub show_chances: bool,
+    pub limit_strength: bool,
+    pub elo: i64,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            hash: 16,
+            threads: 1,
+            lines: 1,
+            overhead: Duration::from_millis(10),
+            show_chances: false,
+            limit_strength: false,
+            elo: strength::DEFAULT,
+        }
+    }
+}
+
+impl Settings {
+    /// Sets an option to a value that [`UciOption::check_value`] has passed.
+    pub fn set(&mut self, engine: &mut dyn Engine, name: &str, value: &str) -> Result<(), String> {
+        let number = || value.parse::<u32>().unwrap_or_default();
+        let flag = value == "true";
+        match name {
+            "Hash" => {
+                engine.resize_table(number() as usize)?;
+                self.hash = number() as usize;
+            }
+            "Threads" => {
+                self.threads = number() as usize;
+                engine.set_threads(self.threads);
+            }
+            "Clear Hash" => engine.clear(),
+            "MultiPV" => self.lines = number() as usize,
+            "Move Overhead" => self.overhead = Duration::from_millis(number().into()),
+            "UCI_ShowWDL" => self.show_chances = flag,
+            "UCI_LimitStrength" => self.limit_strength = flag,
+            "UCI_Elo" => self.elo = number().into(),
+            "Ponder" | "UCI_AnalyseMode" => (),
+            "Recipe" if value == CUSTOM => (),
+            "Recipe" => engine.set_methods(recipe::load(value).map_err(|error| error.to_string())?),
+            path if engine.methods().get(path).is_some() => {
+                let mut methods = *engine.methods();
+                methods.set(path, value)?;
+                engine.set_methods(methods);
+            }
+            _ => engine.set_option(name, value)?,
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_checked_by_kind() {
+        let spin = UciOption::spin("Hash", 16, 1, 64);
+        assert_eq!(spin.check_value(Some("64")), Ok("64".into()));
+        for wrong in [Some("65"), Some("0"), Some("-1"), Some("x"), Some(""), None] {
+            assert!(spin.check_value(wrong).is_err());
+        }
+        assert_eq!(UciOption::check("Ponder").check_value(Some("True")), Ok("true".into()));
+        assert!(UciOption::check("Ponder").check_value(Some("yes")).is_err());
+        let combo = UciOption::combo("Recipe", "none", ["none", "modern"]);
+        assert_eq!(combo.check_value(Some("Modern")), Ok("modern".into()));
+        assert!(combo.check_value(Some("old")).unwrap_err().contains("none, modern"));
+        let text = UciOption::new("Path", Kind::Text { default: String::new() });
+        assert_eq!(text.check_value(Some("<empty>")), Ok(String::new()));
+        assert_eq!(text.declaration(), "option name Path type string default <empty>");
+        assert_eq!(combo.declaration(), "option name Recipe type combo default none var none var modern");
+    }
+
+    #[test]
+    fn settings_of_a_named_recipe_are_recognised() {
+        let mut methods = recipe::load(recipe::DEFAULT).unwrap();
+        assert_eq!(recipe_name(&methods), recipe::DEFAULT);
+        methods.null_move.min_depth += 1;
+        assert_eq!(recipe_name(&methods), CUSTOM);
+    }
+}
