@@ -245,7 +245,7 @@ impl<W: Write> Session<W> {
 
     fn change_game(&mut self, name: &str) -> Result<(), String> {
         let Some(old) = self.engine.as_ref().filter(|engine| engine.game() != name) else { return Ok(()) };
-        let mut engine = niwaki_games::open(name).ok_or_else(|| format!("Game: cannot open {name}"))?;
+        let mut engine = niwaki_games::open(name)?;
         engine.set_methods(*old.methods());
         self.options = options::declare(&*engine);
         self.position = (None, Vec::new());
