@@ -231,3 +231,16 @@ fn repetition_stops_at_a_pass() {
     assert_eq!((passed.reversible_plies(), passed.halfmoves()), (0, 5));
     assert_eq!(passed.side(), Side::Second);
 }
+
+#[test]
+fn a_board_full_of_queens_loses_no_move() {
+    let board = board("QQQQQQBk/Q5RB/Q6Q/Q6Q/Q6Q/Q6Q/7Q/KQQQQQQQ w - - 0 1");
+    let legal = (0..=u16::MAX).filter(|&bits| board.is_legal(Move::from_bits(bits))).count();
+    assert!(legal > 256);
+    assert_eq!(legal_moves(&board).len(), legal);
+}
+
+#[test]
+fn copies_are_small() {
+    assert!(size_of::<Board>() <= 208);
+}
