@@ -231,3 +231,54 @@ fn repetition_stops_at_a_pass() {
     assert_eq!((passed.reversible_plies(), passed.halfmoves()), (0, 5));
     assert_eq!(passed.side(), Side::Second);
 }
+
+#[test]
+fn a_board_full_of_queens_loses_no_move() {
+    let board = board("QQQQQQBk/Q5RB/Q6Q/Q6Q/Q6Q/Q6Q/7Q/KQQQQQQQ w - - 0 1");
+    let legal = (0..=u16::MAX).filter(|&bits| board.is_legal(Move::from_bits(bits))).count();
+    assert!(legal > 256);
+    assert_eq!(legal_moves(&board).len(), legal);
+}
+
+#[test]
+fn copies_are_small() {
+    assert!(size_of::<Board>() <= 208);
+}
+
+fn castlings(fen: &str) -> usize {
+    legal_moves(&board(fen)).into_iter().filter(|m| m.is_castling()).count()
+}
+
+#[test]
+fn castling_rook_may_be_the_shield() {
+    assert_eq!(castlings("4k3/8/8/8/8/8/8/rR2K3 w B - 0 1"), 0);
+    assert_eq!(castlings("4k3/8/8/8/8/8/8/1R2K3 w B - 0 1"), 1);
+    // The king stays, the rook jumps over it.
+    assert_eq!(castlings("4k3/8/8/8/8/8/8/R1K5 w A - 0 1"), 1);
+    assert_eq!(castlings("4k3/8/8/8/8/8/8/RNK5 w A - 0 1"), 0);
+}
+
+#[test]
+fn captured_pawn_may_uncover_a_check() {
+    for fen in ["6k1/8/8/3pP3/8/8/B7/4K3 w - d6 0 1", "8/8/8/R2pP2k/8/8/8/4K3 w - d6 0 1"] {
+        let board = board(fen);
+        let capture = legal_moves(&board).into_iter().find(|m| m.is_en_passant()).expect(fen);
+        assert!(board.forces(capture) && board.play(capture).forced(), "{fen}");
+    }
+}
+
+#[test]
+fn structure_keys_know_their_pieces() {
+    let before = board("r3k3/1p6/8/8/8/8/1PN5/R3K3 w - - 0 1");
+    // Which of the keys of pawns, minor pieces, White's and Black's pieces change.
+    for (text, changed) in [
+        ("b2b3", [true, false, false, false]),
+        ("c2d4", [false, true, true, false]),
+        ("e1f1", [false, true, true, false]),
+        ("a1b1", [false, false, true, false]),
+        ("a1a8", [false, false, true, true]),
+    ] {
+        let after = play(before, text);
+        assert_eq!([0, 1, 2, 3].map(|i| before.structure(i) != after.structure(i)), changed, "{text}");
+    }
+}

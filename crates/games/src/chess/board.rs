@@ -68,6 +68,7 @@ impl Board {
         next
     }
 
+    #[inline]
     fn make(&mut self, m: Move) {
         let (us, from, to) = (self.side, m.from(), m.to());
         let Some(mover) = self.squares[from.index()] else {

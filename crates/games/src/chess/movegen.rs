@@ -12,22 +12,22 @@ use super::{
 };
 use niwaki_search::game::Side;
 
-/// Room for the moves of any position that can be set up. A game can come to 218;
-/// boards full of queens go beyond, but a square is reached from at most 8 lines
-/// and 8 knight's jumps, and the pieces that do so take up squares themselves.
-const ROOM: usize = 512;
+/// Room for the moves of any position of a game; 218 is the known most.
+const ROOM: usize = 256;
+/// Room for boards full of queens: all squares from 8 lines and by 8 knights.
+const GREAT_ROOM: usize = 1024;
 
 /// Moves being listed. Writing into room made beforehand is faster than pushing,
-/// and the masked index needs no bounds check.
-struct List<'a> {
+/// and the masked index needs no bounds check; `len` tells if the room was too small.
+struct List<'a, const ROOM: usize> {
     slots: &'a mut [Move; ROOM],
     len: usize,
 }
 
-impl List<'_> {
+impl<const ROOM: usize> List<'_, ROOM> {
     #[inline]
     fn push(&mut self, m: Move) {
-        self.slots[self.len & (ROOM - 1)] = m;
+        self.slots[self.len % ROOM] = m;
         self.len += 1;
     }
 
@@ -42,21 +42,40 @@ impl List<'_> {
 /// Appends the moves of the wanted stages to `out`.
 #[inline]
 pub(super) fn append<const TACTICAL: bool, const QUIET: bool>(board: &Board, out: &mut Vec<Move>) {
+    if !append_within::<TACTICAL, QUIET, ROOM>(board, out) {
+        append_many::<TACTICAL, QUIET>(board, out);
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn append_many<const TACTICAL: bool, const QUIET: bool>(board: &Board, out: &mut Vec<Move>) {
+    append_within::<TACTICAL, QUIET, GREAT_ROOM>(board, out);
+}
+
+/// Appends the moves if there are at most `ROOM`; returns whether it did.
+#[inline]
+fn append_within<const TACTICAL: bool, const QUIET: bool, const ROOM: usize>(
+    board: &Board,
+    out: &mut Vec<Move>,
+) -> bool {
     let start = out.len();
     out.resize(start + ROOM, Move::NONE);
     let Some(slots) = out[start..].first_chunk_mut() else {
-        return;
+        return false;
     };
-    let mut generator = Generator::<TACTICAL, QUIET>::new(board, List { slots, len: 0 });
+    let mut generator = Generator::<TACTICAL, QUIET, ROOM>::new(board, List { slots, len: 0 });
     generator.run();
-    let count = generator.list.len.min(ROOM);
-    out.truncate(start + count);
+    let count = generator.list.len;
+    let fits = count <= ROOM;
+    out.truncate(start + if fits { count } else { 0 });
+    fits
 }
 
 /// Lists captures and queen promotions if `TACTICAL`, all other moves if `QUIET`.
-struct Generator<'a, const TACTICAL: bool, const QUIET: bool> {
+struct Generator<'a, const TACTICAL: bool, const QUIET: bool, const ROOM: usize> {
     board: &'a Board,
-    list: List<'a>,
+    list: List<'a, ROOM>,
     king: Square,
     own: Bitboard,
     enemies: Bitboard,
@@ -65,9 +84,9 @@ struct Generator<'a, const TACTICAL: bool, const QUIET: bool> {
     answers: Bitboard,
 }
 
-impl<'a, const TACTICAL: bool, const QUIET: bool> Generator<'a, TACTICAL, QUIET> {
+impl<'a, const TACTICAL: bool, const QUIET: bool, const ROOM: usize> Generator<'a, TACTICAL, QUIET, ROOM> {
     #[inline]
-    fn new(board: &'a Board, list: List<'a>) -> Self {
+    fn new(board: &'a Board, list: List<'a, ROOM>) -> Self {
         let king = board.king(board.side);
         Generator {
             board,
@@ -112,9 +131,12 @@ impl<'a, const TACTICAL: bool, const QUIET: bool> Generator<'a, TACTICAL, QUIET>
         }
     }
 
+    #[inline]
     fn castling(&mut self) {
         for rook in self.board.castling & self.own {
-            if self.board.castling_is_legal(rook) {
+            // Most often a piece stands between: that is seen without a call.
+            let free = (between(self.king, rook) & self.occupied).is_empty();
+            if free && self.board.castling_is_legal(rook) {
                 self.list.push(Move::castling(self.king, rook));
             }
         }

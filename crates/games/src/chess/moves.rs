@@ -2,7 +2,7 @@
 use super::types::{Kind, Square};
 use std::fmt;
 
-/// A move: from (6 bits), to (6 bits), flag (4 bits). Castling is the king taking
+/// A move: to (6 bits), from (6 bits), flag (4 bits). Castling is the king taking
 /// its own rook, which names it in Chess960 too. The value 0 is "no move".
 #[derive(Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub struct Move(u16);
@@ -20,7 +20,7 @@ impl Move {
     /// A move without a flag.
     #[inline]
     pub const fn new(from: Square, to: Square) -> Move {
-        Move(from.index() as u16 | (to.index() as u16) << 6)
+        Move((from.index() as u16) << 6 | to.index() as u16)
     }
 
     /// Castling of the king on `king` with the rook on `rook`.
@@ -44,13 +44,13 @@ impl Move {
     /// Where the piece comes from.
     #[inline]
     pub const fn from(self) -> Square {
-        Square::wrapping(self.0 as u32)
+        Square::wrapping(self.0 as u32 >> 6)
     }
 
     /// Where the piece goes; for castling, where the rook stands.
     #[inline]
     pub const fn to(self) -> Square {
-        Square::wrapping(self.0 as u32 >> 6)
+        Square::wrapping(self.0 as u32)
     }
 
     /// From and to as one number below 4096.
