@@ -1,13 +1,16 @@
-//! Chess and Chess960: the rules.
+//! Chess and Chess960: the rules, and positions, moves and games as text.
 mod attacks;
 mod bitboard;
 mod board;
+pub mod epd;
 mod fen;
 mod keys;
 mod legal;
 mod magics;
 mod movegen;
 mod moves;
+mod notation;
+pub mod pgn;
 mod query;
 mod see;
 mod types;
@@ -18,8 +21,11 @@ pub use attacks::{
 };
 pub use bitboard::Bitboard;
 pub use board::Board;
+pub use epd::Epd;
 pub use fen::START_FEN;
 pub use moves::Move;
+pub use notation::{parse_any, parse_lan, parse_san, parse_uci, print_lan, print_san, print_uci};
+pub use pgn::{GameRecord, GameResult, PlayedMove, print_game, read_games};
 pub use query::Changes;
 pub use types::{Kind, Piece, Square, VALUE};
 
