@@ -1,5 +1,5 @@
 //! Chess as a [`Game`]: notation, evaluator and options for the engine.
-use super::{Board, Move, eval::SeedEvaluator};
+use super::{Board, Move, eval::SeedEvaluator, parse_uci, print_uci};
 use niwaki_search::{
     game::{Game, GameOption, OptionKind, Position},
     node::{Score, is_decisive},
@@ -83,16 +83,4 @@ impl Game for Chess {
         let (won, lost) = (win(score as f64), win(-score as f64));
         Some([won, 1000 - (won + lost).min(1000), lost])
     }
-}
-
-fn parse_uci(board: &Board, text: &str) -> Result<Move, String> {
-    let mut moves = Vec::new();
-    board.legal_moves(&mut moves);
-    moves.into_iter().find(|&m| print_uci(board, m) == text).ok_or_else(|| format!("illegal move {text}"))
-}
-
-fn print_uci(board: &Board, m: Move) -> String {
-    let to = if board.is_chess960() { m.to() } else { board.destination(m) };
-    let promotion = m.promotion().map(|kind| kind.letter().to_ascii_lowercase()).map(String::from).unwrap_or_default();
-    format!("{}{}{promotion}", m.from(), to)
 }

@@ -1,7 +1,8 @@
-//! Chess and Chess960: the rules.
+//! Chess and Chess960: the rules, and positions, moves and games as text.
 mod attacks;
 mod bitboard;
 mod board;
+pub mod epd;
 mod eval;
 mod fen;
 mod game;
@@ -10,6 +11,8 @@ mod legal;
 mod magics;
 mod movegen;
 mod moves;
+mod notation;
+pub mod pgn;
 mod query;
 mod see;
 mod types;
@@ -20,10 +23,13 @@ pub use attacks::{
 };
 pub use bitboard::Bitboard;
 pub use board::Board;
+pub use epd::Epd;
 pub use eval::SeedEvaluator;
 pub use fen::START_FEN;
 pub use game::Chess;
 pub use moves::Move;
+pub use notation::{parse_any, parse_lan, parse_san, parse_uci, print_lan, print_san, print_uci};
+pub use pgn::{GameRecord, GameResult, PlayedMove, print_game, read_games};
 pub use query::Changes;
 pub use types::{Kind, Piece, Square, VALUE};
 

@@ -34,3 +34,54 @@ pub fn legal_moves(board: &Board) -> Vec<Move> {
     board.legal_moves(&mut moves);
     moves
 }
+
+/// The positions and moves of a random game of at most `plies`.
+pub fn random_game(random: &mut Random, start: Board, plies: usize) -> Vec<(Board, Move)> {
+    let mut game = Vec::new();
+    let mut board = start;
+    for _ in 0..plies {
+        let moves = legal_moves(&board);
+        if moves.is_empty() {
+            break;
+        }
+        let m = moves[random.below(moves.len())];
+        game.push((board, m));
+        board = board.play(m);
+    }
+    game
+}
+
+/// A seed position, or a start of Chess960.
+pub fn random_start(random: &mut Random) -> Board {
+    let chess960 = random.below(2) == 0;
+    let fen = if chess960 {
+        format!("{:#}", cozy_chess::Board::chess960_startpos(random.below(960) as u32))
+    } else {
+        SEEDS[random.below(SEEDS.len())].to_string()
+    };
+    Board::from_fen(&fen).unwrap_or_else(|reason| panic!("{fen}: {reason}")).with_chess960(chess960)
+}
+
+/// `text` after a few random edits.
+pub fn mutilated(random: &mut Random, text: &str, alphabet: &str) -> String {
+    let alphabet: Vec<char> = alphabet.chars().collect();
+    let mut letters: Vec<char> = text.chars().collect();
+    for _ in 0..1 + random.below(4) {
+        let place = random.below(letters.len().max(1));
+        let letter = alphabet[random.below(alphabet.len())];
+        match random.below(4) {
+            _ if letters.is_empty() => letters.push(letter),
+            0 => letters[place] = letter,
+            1 => letters.insert(place, letter),
+            2 => letters.truncate(place),
+            _ => drop(letters.remove(place)),
+        }
+    }
+    letters.into_iter().collect()
+}
+
+/// Any bytes at all, as text.
+pub fn noise(random: &mut Random, longest: usize) -> String {
+    let bytes: Vec<u8> = (0..random.below(longest)).map(|_| random.below(256) as u8).collect();
+    String::from_utf8_lossy(&bytes).into_owned()
+}
