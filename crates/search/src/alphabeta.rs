@@ -117,7 +117,7 @@ fn search_moves<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &Node<Move
             continue;
         }
         rank += 1;
-        let c = s.candidate(pos, n, m, rank, picker.is_quiet());
+        let c = s.candidate(pos, n, m, rank, &picker);
         if !n.is_root() && best.score > -BEST_EVAL {
             match prune::late(s, pos, n, &c) {
                 Late::Search => {}

@@ -111,12 +111,17 @@ impl<P: Position> History<P> {
     /// What is thought of a quiet move; tables never written hold 0.
     #[inline]
     pub(crate) fn quiet(&self, pos: &P, m: P::Move, context: &Context) -> i32 {
-        let mover = pos.mover_slot(m);
-        let mut sum = self.butterfly[pos.side().index()][pos.move_slot(m)] as i32;
-        for (table, row) in self.continuation.iter().zip(context) {
-            sum += table[row * P::MOVER_SLOTS + mover] as i32;
-        }
-        sum
+        self.quiet_record(pos, context).of(pos, m)
+    }
+
+    /// The rows of the tables that speak of quiet moves of this position.
+    #[inline]
+    pub(crate) fn quiet_record(&self, pos: &P, context: &Context) -> QuietRecord<'_> {
+        let row = |back: usize| {
+            let start = context[back] * P::MOVER_SLOTS;
+            &self.continuation[back][start..start + P::MOVER_SLOTS]
+        };
+        QuietRecord { butterfly: &self.butterfly[pos.side().index()], continuation: std::array::from_fn(row) }
     }
 
     /// What is thought of a tactical move.
@@ -161,6 +166,21 @@ impl<P: Position> History<P> {
         for i in 0..P::STRUCTURES {
             pull(&mut table[correction_slot(pos, i)], step, CORRECTION_LIMIT);
         }
+    }
+}
+
+/// Rows of the tables, looked up once for all quiet moves of a position.
+pub(crate) struct QuietRecord<'a> {
+    butterfly: &'a [i16],
+    continuation: [&'a [i16]; CONTINUATIONS],
+}
+
+impl QuietRecord<'_> {
+    #[inline]
+    pub(crate) fn of<P: Position>(&self, pos: &P, m: P::Move) -> i32 {
+        let mover = pos.mover_slot(m);
+        let continued: i32 = self.continuation.iter().map(|row| row[mover] as i32).sum();
+        continued + self.butterfly[pos.move_slot(m)] as i32
     }
 }
 

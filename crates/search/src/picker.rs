@@ -10,8 +10,20 @@ use crate::{
 #[derive(Debug, Default)]
 pub(crate) struct MoveList<M> {
     moves: Vec<M>,
-    scores: Vec<i32>,
+    /// For each move its score and its place in one number, so that the greatest key
+    /// is found without branches; of equal scores the earlier move wins.
+    keys: Vec<i32>,
     losing: Vec<M>,
+}
+
+/// Room for the place of a move in its key: more moves than any game has.
+const PLACES: i32 = 1 << 11;
+/// Key of a move that has been handed out.
+const TAKEN: i32 = i32::MIN;
+
+#[inline]
+fn key(score: i32, place: usize) -> i32 {
+    score.saturating_mul(PLACES) + (PLACES - 1 - place as i32)
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,6 +49,8 @@ pub struct Picker<M> {
     next: usize,
     quiet: bool,
     with_quiet: bool,
+    /// Rank by which the last move was chosen, if it was chosen by rank.
+    order: Option<i32>,
 }
 
 impl<M: Move> Picker<M> {
@@ -52,7 +66,7 @@ impl<M: Move> Picker<M> {
     /// Tactical moves only. `table_move` must be legal and tactical, or "no move".
     pub(crate) fn tactical(table_move: M, mut list: MoveList<M>) -> Self {
         list.moves.clear();
-        list.scores.clear();
+        list.keys.clear();
         list.losing.clear();
         Picker {
             stage: Stage::Table,
@@ -63,6 +77,7 @@ impl<M: Move> Picker<M> {
             next: 0,
             quiet: false,
             with_quiet: false,
+            order: None,
         }
     }
 
@@ -76,6 +91,12 @@ impl<M: Move> Picker<M> {
     #[inline]
     pub fn is_losing(&self) -> bool {
         self.stage == Stage::LosingTactical
+    }
+
+    /// History of the last move handed out, where the picker has looked it up.
+    #[inline]
+    pub(crate) fn known_history(&self) -> Option<i32> {
+        self.order.filter(|_| self.stage == Stage::Quiet)
     }
 
     /// No more quiet moves, please.
@@ -102,8 +123,8 @@ impl<M: Move> Picker<M> {
                 Stage::MakeTactical => {
                     self.quiet = false;
                     pos.tactical_moves(&mut self.list.moves);
-                    let scores = self.list.moves.iter().map(|&m| s.tactical_order(pos, m));
-                    self.list.scores.extend(scores);
+                    let moves = self.list.moves.iter().enumerate();
+                    self.list.keys.extend(moves.map(|(place, &m)| key(s.tactical_order(pos, m), place)));
                     self.stage = Stage::GoodTactical;
                 }
                 Stage::GoodTactical => match self.pop_best() {
@@ -150,32 +171,23 @@ impl<M: Move> Picker<M> {
     }
 
     fn make_quiet<G: Game<Position = P>, P: Position<Move = M>>(&mut self, s: &Search<'_, G>, pos: &P) {
-        self.next = 0;
         self.list.moves.clear();
-        self.list.scores.clear();
+        self.list.keys.clear();
         pos.quiet_moves(&mut self.list.moves);
-        let context = self.context;
-        self.list.scores.extend(self.list.moves.iter().map(|&m| s.quiet_order(pos, m, &context)));
+        let record = s.memory.history.quiet_record(pos, &self.context);
+        let moves = self.list.moves.iter().enumerate();
+        self.list.keys.extend(moves.map(|(place, &m)| key(record.of(pos, m), place)));
         self.quiet = true;
     }
 
     /// Takes the move with the highest score; of equals the one made first.
     #[inline]
     fn pop_best(&mut self) -> Option<M> {
-        let from = self.next;
-        let scores = &mut self.list.scores[from..];
-        let moves = &mut self.list.moves[from..];
-        let (&first, rest) = scores.split_first()?;
-        let (mut best, mut best_score) = (0, first);
-        for (i, &score) in rest.iter().enumerate() {
-            if score > best_score {
-                (best, best_score) = (i + 1, score);
-            }
-        }
-        scores.swap(0, best);
-        moves.swap(0, best);
-        self.next += 1;
-        Some(moves[0])
+        let best = self.list.keys.iter().copied().max().filter(|&key| key != TAKEN)?;
+        let place = (PLACES - 1 - best.rem_euclid(PLACES)) as usize;
+        self.list.keys[place] = TAKEN;
+        self.order = Some(best.div_euclid(PLACES));
+        Some(self.list.moves[place])
     }
 }
 
@@ -185,11 +197,5 @@ impl<'a, G: Game> Search<'a, G> {
     fn tactical_order(&self, pos: &G::Position, m: MoveOf<G>) -> i32 {
         let weight = self.methods.tactical_history.gain_weight;
         weight * pos.gain(m) + self.memory.history.tactical(pos, m)
-    }
-
-    /// Rank of a quiet move among its like.
-    #[inline]
-    pub(crate) fn quiet_order(&self, pos: &G::Position, m: MoveOf<G>, context: &Context) -> i32 {
-        self.memory.history.quiet(pos, m, context)
     }
 }

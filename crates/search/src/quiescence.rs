@@ -8,10 +8,10 @@ use crate::{
 };
 
 crate::params! {
-    /// Leaves out of quiescence what hardly changes the score. Off: every tactical move
+    /// Leaves out of quiescence what hardly changes the score: losing captures by static
+    /// exchange, captures of too little, late answers to checks. Off: every tactical move
     /// and every answer to a check is searched.
     pub struct QuiescencePruning {
-        exchange_threshold = 0 in -500..=500: "moves that win less than this by static exchange are skipped";
         delta_margin = 150 in 0..=2000: "moves whose gain and this margin leave the evaluation below alpha are skipped";
         quiet_evasions = 2 in 0..=64: "quiet answers to a check searched once one holds";
     }
@@ -109,6 +109,9 @@ fn tactical_search<G: Game>(
             quiet_tried += 1;
         }
         let held = best > -BEST_EVAL;
+        if held && picker.is_losing() && s.methods.quiescence_pruning.enabled {
+            break;
+        }
         if held && let Some(bound) = s.methods.quiescence_pruning.skips(pos, n, m, alpha, quiet_tried) {
             best = best.max(bound.min(alpha));
             continue;
@@ -154,9 +157,6 @@ impl QuiescencePruning {
             return (quiet_tried > self.quiet_evasions).then_some(-BEST_EVAL);
         }
         let optimistic = n.eval + pos.gain(m) + self.delta_margin;
-        if optimistic <= alpha && !pos.forces(m) {
-            return Some(optimistic);
-        }
-        (!pos.exchange_holds(m, self.exchange_threshold)).then_some(n.eval)
+        (optimistic <= alpha && !pos.forces(m)).then_some(optimistic)
     }
 }

@@ -367,7 +367,7 @@ impl<'a, G: Game> Search<'a, G> {
         eval != NO_SCORE && before != NO_SCORE && eval > before
     }
 
-    /// Facts about the move at hand.
+    /// Facts about the move that `picker` has handed out.
     #[inline]
     pub(crate) fn candidate(
         &self,
@@ -375,12 +375,13 @@ impl<'a, G: Game> Search<'a, G> {
         n: &Node<MoveOf<G>>,
         m: MoveOf<G>,
         rank: i32,
-        quiet: bool,
+        picker: &Picker<MoveOf<G>>,
     ) -> Candidate<MoveOf<G>> {
-        let history = if quiet {
-            self.memory.history.quiet(pos, m, &self.context(n.ply))
-        } else {
-            self.memory.history.tactical(pos, m)
+        let quiet = picker.is_quiet();
+        let history = match picker.known_history() {
+            Some(history) => history,
+            None if quiet => self.memory.history.quiet(pos, m, &self.context(n.ply)),
+            None => self.memory.history.tactical(pos, m),
         };
         Candidate { m, rank, quiet, killer: quiet && self.frame(n.ply).killers.contains(m), history }
     }

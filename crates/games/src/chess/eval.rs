@@ -74,7 +74,7 @@ const fn place(kind: Kind, square: usize) -> Pair {
     }
 }
 
-const PLACES: [[Pair; 64]; 12] = {
+static PLACES: [[Pair; 64]; 12] = {
     let mut places = [[pair(0, 0); 64]; 12];
     let mut p = 0;
     while p < 12 {
@@ -122,6 +122,27 @@ impl Sums {
     }
 }
 
+impl Sums {
+    #[inline]
+    fn play(&mut self, before: &Board, m: Move) {
+        // Most moves carry one piece to an empty or enemy square.
+        if m.is_plain()
+            && let Some(piece) = before.piece_on(m.from())
+        {
+            let squares = &PLACES[piece.index()];
+            self.worth -= squares[m.from().index()];
+            self.worth += squares[m.to().index()];
+            if let Some(victim) = before.piece_on(m.to()) {
+                self.remove(victim, m.to());
+            }
+            return;
+        }
+        let changes = before.changes(m);
+        changes.removed().for_each(|(piece, square)| self.remove(piece, square));
+        changes.added().for_each(|(piece, square)| self.add(piece, square));
+    }
+}
+
 /// The evaluator: sums along the path of the search.
 #[derive(Clone, Debug, Default)]
 pub struct SeedEvaluator {
@@ -138,9 +159,7 @@ impl Evaluator<Board> for SeedEvaluator {
     fn push(&mut self, before: &Board, m: Option<Move>, _after: &Board) {
         let mut sums = self.path.last().copied().unwrap_or_default();
         if let Some(m) = m {
-            let changes = before.changes(m);
-            changes.removed().for_each(|(piece, square)| sums.remove(piece, square));
-            changes.added().for_each(|(piece, square)| sums.add(piece, square));
+            sums.play(before, m);
         }
         self.path.push(sums);
     }

@@ -1,13 +1,13 @@
 //! Static exchange evaluation: what a capture is worth once both sides have taken
 //! back on its square with their cheapest pieces as long as it pays.
 use super::{
-    attacks::{between, bishop_attacks, line, rook_attacks},
+    attacks::{bishop_attacks, line, rook_attacks},
     bitboard::Bitboard,
     board::Board,
     moves::Move,
     types::{Kind, Piece, Square},
 };
-use niwaki_search::{game::Side, node::Score};
+use niwaki_search::node::Score;
 
 impl Board {
     /// What the legal move `m` wins at once: the victim, and the rise of a pawn.
@@ -17,9 +17,9 @@ impl Board {
         victim + m.promotion().map_or(0, |kind| kind.value() - Kind::Pawn.value())
     }
 
-    /// Whether `m` wins at least `threshold` after the best recaptures. Pieces that
-    /// are pinned before the exchange take part only along their pin; pawns that
-    /// recapture on the last rank count as pawns.
+    /// Whether `m` wins at least `threshold` after the best recaptures. Pieces of the
+    /// side to move that are pinned before the exchange take part only along their pin;
+    /// pawns that recapture on the last rank count as pawns.
     pub fn exchange_is_at_least(&self, m: Move, threshold: Score) -> bool {
         let mut balance = self.immediate_gain(m) - threshold;
         if balance < 0 {
@@ -83,33 +83,17 @@ impl Board {
         sliders
     }
 
-    /// Pieces that may capture on `to` as far as pins before the exchange go.
+    /// Pieces that may capture on `to`, as far as the pins of the side to move go: those
+    /// of the other side are not at hand, and the test must be quick.
+    #[inline]
     fn exchange_fit(&self, to: Square) -> Bitboard {
+        let king = self.king(self.side);
         let mut fit = Bitboard::ALL;
-        for side in [Side::First, Side::Second] {
-            let king = self.king(side);
-            for piece in self.shields(side) {
-                if !line(king, piece).has(to) {
-                    fit &= !piece.bit();
-                }
+        for piece in self.pinned {
+            if !line(king, piece).has(to) {
+                fit &= !piece.bit();
             }
         }
         fit
-    }
-
-    /// Pieces of `side` that shield their king from a slider.
-    fn shields(&self, side: Side) -> Bitboard {
-        if side == self.side {
-            return self.pinned;
-        }
-        let (king, enemies) = (self.king(side), self.of_side(side.other()));
-        let mut shields = Bitboard::EMPTY;
-        for slider in self.distant_sliders(king) & enemies {
-            let screen = between(king, slider) & self.occupied();
-            if !screen.many() {
-                shields |= screen & !enemies;
-            }
-        }
-        shields
     }
 }
