@@ -110,6 +110,7 @@ impl<M: Move> Picker<M> {
     }
 
     /// The next best move.
+    #[inline]
     pub fn next<G: Game<Position = P>, P: Position<Move = M>>(&mut self, s: &Search<'_, G>, pos: &P) -> Option<M> {
         loop {
             match self.stage {
@@ -121,10 +122,7 @@ impl<M: Move> Picker<M> {
                     }
                 }
                 Stage::MakeTactical => {
-                    self.quiet = false;
-                    pos.tactical_moves(&mut self.list.moves);
-                    let moves = self.list.moves.iter().enumerate();
-                    self.list.keys.extend(moves.map(|(place, &m)| key(s.tactical_order(pos, m), place)));
+                    self.make_tactical(s, pos);
                     self.stage = Stage::GoodTactical;
                 }
                 Stage::GoodTactical => match self.pop_best() {
@@ -170,6 +168,16 @@ impl<M: Move> Picker<M> {
         }
     }
 
+    // Making moves is kept out of line: `next` is called far more often than it makes any.
+    #[inline(never)]
+    fn make_tactical<G: Game<Position = P>, P: Position<Move = M>>(&mut self, s: &Search<'_, G>, pos: &P) {
+        self.quiet = false;
+        pos.tactical_moves(&mut self.list.moves);
+        let moves = self.list.moves.iter().enumerate();
+        self.list.keys.extend(moves.map(|(place, &m)| key(s.tactical_order(pos, m), place)));
+    }
+
+    #[inline(never)]
     fn make_quiet<G: Game<Position = P>, P: Position<Move = M>>(&mut self, s: &Search<'_, G>, pos: &P) {
         self.list.moves.clear();
         self.list.keys.clear();

@@ -4,7 +4,10 @@
 //!
 //! Each term has a value for the middlegame and one for the endgame, blended by the
 //! pieces left. Material and squares are kept up to date move by move.
-use super::{Bitboard, Board, Kind, Move, Piece, Square, king_attacks, piece_attacks};
+use super::{
+    Bitboard, Board, Kind, Move, Piece, Square, bishop_attacks, king_attacks, knight_attacks, queen_attacks,
+    rook_attacks,
+};
 use niwaki_search::{
     game::{Evaluator, Side},
     node::Score,
@@ -188,17 +191,20 @@ fn side_terms(board: &Board, side: Side) -> Pair {
     let zone = king_attacks(board.king(enemy));
     let targets = !board.of_side(side) & !pawn_reach(board.pieces(Kind::Pawn, enemy), enemy);
     let mut sum = pair(shelter(board, side), 0);
-    for kind in [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen] {
+    // One line a kind, so that each has its own attack function and constants.
+    let mut add = |kind: Kind, attacks_from: fn(Square, Bitboard) -> Bitboard| {
         let (weight, usual) = MOBILITY[kind.index()];
-        let pieces = board.pieces(kind, side);
-        let (mut reached, mut attacks) = (0, 0);
-        for square in pieces {
-            let reach = piece_attacks(kind, square, occupied);
-            reached += (reach & targets).count() as i32 - usual;
-            attacks += (reach & zone).count() as i32;
+        for square in board.pieces(kind, side) {
+            let reach = attacks_from(square, occupied);
+            let reached = (reach & targets).count() as i32 - usual;
+            let attacks = (reach & zone).count() as i32;
+            sum += pair(weight.middle * reached + KING_ATTACK[kind.index()] * attacks, weight.end * reached);
         }
-        sum += pair(weight.middle * reached + KING_ATTACK[kind.index()] * attacks, weight.end * reached);
-    }
+    };
+    add(Kind::Knight, |square, _| knight_attacks(square));
+    add(Kind::Bishop, bishop_attacks);
+    add(Kind::Rook, rook_attacks);
+    add(Kind::Queen, queen_attacks);
     sum
 }
 

@@ -14,6 +14,8 @@ use niwaki_search::game::Side;
 
 /// Room for the moves of any position of a game; 218 is the known most.
 const ROOM: usize = 256;
+/// Room for captures and promotions: seldom more than a dozen.
+const TACTICAL_ROOM: usize = 64;
 /// Room for boards full of queens: all squares from 8 lines and by 8 knights.
 const GREAT_ROOM: usize = 1024;
 
@@ -42,7 +44,11 @@ impl<const ROOM: usize> List<'_, ROOM> {
 /// Appends the moves of the wanted stages to `out`.
 #[inline]
 pub(super) fn append<const TACTICAL: bool, const QUIET: bool>(board: &Board, out: &mut Vec<Move>) {
-    if !append_within::<TACTICAL, QUIET, ROOM>(board, out) {
+    let fits = match QUIET {
+        true => append_within::<TACTICAL, QUIET, ROOM>(board, out),
+        false => append_within::<TACTICAL, QUIET, TACTICAL_ROOM>(board, out),
+    };
+    if !fits {
         append_many::<TACTICAL, QUIET>(board, out);
     }
 }
