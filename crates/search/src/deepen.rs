@@ -63,9 +63,16 @@ pub(crate) fn deepen<'a, G: Game>(
             if s.stopped() {
                 break;
             }
-            progress(s, index, &lines[index]);
+        }
+        if s.stopped() && wanted > 1 && !before.is_empty() {
+            // Half a set of lines would mix depths.
+            lines = before;
+            break;
         }
         lines.sort_by_key(|line| -line.score);
+        if !s.stopped() {
+            lines.iter().enumerate().for_each(|(index, line)| progress(s, index, line));
+        }
         if depth == 1 {
             s.stopper.end_grace();
         }

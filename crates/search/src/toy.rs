@@ -1,8 +1,13 @@
 //! A toy game for tests: a random tree with transpositions. Not part of the library.
 use crate::{
     game::{Evaluator, Force, Game, Move, MoveOf, Outcome, Position, Side},
+    limits::{Control, Stopper},
     node::{Bound, Candidate, Kind, NO_SCORE, Node, Permit, Score},
+    prune::Methods,
+    search::{Memory, Search},
+    table::Table,
 };
+use std::sync::atomic::AtomicU64;
 
 const BRANCHES: u16 = 6;
 const SWING: u64 = 120;
@@ -27,6 +32,7 @@ pub(crate) struct Toy {
     pub(crate) ply: u64,
     pub(crate) exchange: Score,
     pub(crate) force: Force,
+    pub(crate) forced: bool,
 }
 
 pub(crate) fn mix(x: u64) -> u64 {
@@ -37,7 +43,7 @@ pub(crate) fn mix(x: u64) -> u64 {
 
 impl Toy {
     pub(crate) fn new(seed: u64) -> Toy {
-        Toy { seed, sum: 0, ply: 0, exchange: 0, force: Force::AMPLE }
+        Toy { seed, sum: 0, ply: 0, exchange: 0, force: Force::AMPLE, forced: false }
     }
 
     fn hash(&self, salt: u64) -> u64 {
@@ -109,6 +115,9 @@ impl Position for Toy {
     }
     fn stuck(&self) -> Outcome {
         Outcome::Draw
+    }
+    fn forced(&self) -> bool {
+        self.forced
     }
     fn exchange_holds(&self, _m: ToyMove, threshold: Score) -> bool {
         self.exchange >= threshold
@@ -182,4 +191,13 @@ pub(crate) fn node() -> Node<ToyMove> {
 /// A hand-made quiet move.
 pub(crate) fn candidate(rank: i32) -> Candidate<ToyMove> {
     Candidate { m: ToyMove(1), rank, quiet: true, killer: false, history: 0 }
+}
+
+/// Runs `act` with a search thread at the toy position `pos`.
+pub(crate) fn with_search<A>(methods: &Methods, pos: &Toy, act: impl FnOnce(&mut Search<'_, ToyGame>) -> A) -> A {
+    let (control, total, table) = (Control::default(), AtomicU64::new(0), Table::new(1).unwrap());
+    let stopper = Stopper::new(&control, &total, None, None, 0);
+    let mut search = Search::new(methods, &table, stopper, Memory::new(&ToyGame), pos, &[]);
+    search.iteration = 10;
+    act(&mut search)
 }

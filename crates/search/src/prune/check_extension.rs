@@ -25,3 +25,24 @@ impl CheckExtension {
         self.plies
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        node::Kind,
+        toy::{Toy, node},
+    };
+
+    #[test]
+    fn only_a_forcing_move_is_extended() {
+        let forced = Toy { forced: true, ..Toy::new(1) };
+        assert_eq!(CheckExtension::on().extension(&node(), &forced), 1);
+        assert_eq!(CheckExtension::on().extension(&node(), &Toy::new(1)), 0);
+        let on_pv = CheckExtension { pv_only: 1, ..CheckExtension::on() };
+        assert_eq!(on_pv.extension(&node(), &forced), 0);
+        assert_eq!(on_pv.extension(&Node { kind: Kind::Pv, ..node() }, &forced), 1);
+        let shallow = CheckExtension { max_depth: 3, ..CheckExtension::on() };
+        assert_eq!(shallow.extension(&Node { depth: 4, ..node() }, &forced), 0);
+    }
+}

@@ -151,3 +151,105 @@ impl NullMove {
         if proof >= n.beta && !s.stopped() { Before::Cut(score) } else { Before::Search }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        game::Force,
+        node::Kind,
+        prune::Methods,
+        toy::{Toy, ToyMove, node, with_search},
+    };
+
+    /// Scores of the toy game lie far above the one and far below the other.
+    const LOW: Score = -5000;
+    const HIGH: Score = 5000;
+
+    fn ask(method: NullMove, pos: &Toy, n: &Node<ToyMove>) -> Before {
+        with_search(&Methods::off(), pos, |s| method.before_moves(s, pos, n))
+    }
+
+    fn plain() -> NullMove {
+        NullMove { verify: Verify::Never, eval_margin: -30_000, ..NullMove::on() }
+    }
+
+    fn at(beta: Score) -> Node<ToyMove> {
+        Node { alpha: beta - 1, beta, depth: 5, kind: Kind::Cut, ..node() }
+    }
+
+    #[test]
+    fn it_cuts_where_passing_beats_beta_and_only_there() {
+        let toy = Toy::new(3);
+        assert!(matches!(ask(plain(), &toy, &at(LOW)), Before::Cut(score) if score >= LOW));
+        assert_eq!(ask(plain(), &toy, &at(HIGH)), Before::Search);
+    }
+
+    #[test]
+    fn a_shallow_node_or_a_low_evaluation_is_left_alone() {
+        let toy = Toy::new(3);
+        assert_eq!(ask(NullMove { min_depth: 6, ..plain() }, &toy, &at(LOW)), Before::Search);
+        let careful = NullMove { eval_margin: 0, ..plain() };
+        assert_eq!(ask(careful, &toy, &Node { eval: LOW - 1, ..at(LOW) }), Before::Search);
+        assert!(matches!(ask(careful, &toy, &Node { eval: LOW, ..at(LOW) }), Before::Cut(_)));
+    }
+
+    #[test]
+    fn two_passes_in_a_row_are_not_made() {
+        let toy = Toy::new(3);
+        let n = at(LOW);
+        let twice = with_search(&Methods::off(), &toy, |s| {
+            s.push(&toy, None, &toy.pass().unwrap(), n.ply - 1);
+            plain().before_moves(s, &toy, &n)
+        });
+        assert_eq!(twice, Before::Search);
+    }
+
+    #[test]
+    fn each_guard_forbids_what_it_says() {
+        let force = |pieces, points, pawns| Toy { force: Force { pieces, points, pawns }, ..Toy::new(3) };
+        let forbids = |guard, toy: &Toy, depth| NullMove { guard, ..plain() }.is_guarded(toy, depth);
+        assert!(!forbids(Guard::None, &force(0, 0, 5), 5));
+        assert!(forbids(Guard::Piece, &force(0, 0, 5), 5) && !forbids(Guard::Piece, &force(1, 3, 5), 5));
+        assert!(forbids(Guard::Outweigh, &force(1, 3, 3), 5) && !forbids(Guard::Outweigh, &force(1, 5, 3), 5));
+        assert!(forbids(Guard::Points, &force(2, 9, 0), 7) && !forbids(Guard::Points, &force(2, 9, 0), 6));
+        assert!(forbids(Guard::Points, &force(0, 0, 0), 2) && !forbids(Guard::Points, &force(3, 14, 0), 9));
+    }
+
+    #[test]
+    fn the_forms_take_off_what_they_say() {
+        let toy = Toy { force: Force { pieces: 3, points: 14, pawns: 4 }, ..Toy::new(3) };
+        let plies = |form, depth, eval| {
+            let n = Node { depth, eval, beta: 0, alpha: -1, ..node() };
+            NullMove { form, reduction: 2, ..plain() }.reduction(&toy, &n)
+        };
+        assert_eq!((plies(Form::Fixed, 4, 0), plies(Form::Fixed, 12, 900)), (2, 2));
+        assert_eq!((plies(Form::Adaptive, 6, 0), plies(Form::Adaptive, 7, 0)), (2, 3));
+        assert_eq!((plies(Form::Margin, 3, 0), plies(Form::Margin, 8, 0), plies(Form::Margin, 8, 450)), (2, 4, 6));
+        assert_eq!(plies(Form::Margin, 8, 20_000), 4 + plain().margin_max);
+    }
+
+    #[test]
+    fn the_first_fail_high_on_a_path_reduces_and_the_next_one_cuts() {
+        let toy = Toy::new(3);
+        let method = NullMove { verify: Verify::Reduce, ..plain() };
+        let Before::Reduce(1, permit) = ask(method, &toy, &at(LOW)) else { panic!("expected a reduction") };
+        assert!(!permit.has_verification());
+        assert!(matches!(ask(method, &toy, &Node { permit, ..at(LOW) }), Before::Cut(_)));
+    }
+
+    #[test]
+    fn verification_searches_again_where_it_is_asked_for() {
+        let lone = Toy { force: Force { pieces: 1, points: 3, pawns: 4 }, ..Toy::new(3) };
+        let nodes = |verify, toy: &Toy| {
+            with_search(&Methods::off(), toy, |s| {
+                let method = NullMove { verify, verify_depth: 5, form: Form::Fixed, reduction: 2, ..plain() };
+                assert!(matches!(method.before_moves(s, toy, &at(LOW)), Before::Cut(_)));
+                s.nodes()
+            })
+        };
+        assert!(nodes(Verify::FewPieces, &lone) > nodes(Verify::Never, &lone));
+        assert!(nodes(Verify::Deep, &lone) > nodes(Verify::Never, &lone));
+        assert_eq!(nodes(Verify::FewPieces, &Toy::new(3)), nodes(Verify::Never, &Toy::new(3)));
+    }
+}

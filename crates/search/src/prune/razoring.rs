@@ -35,3 +35,32 @@ impl Razoring {
         if score <= n.alpha { Before::Cut(score) } else { Before::Search }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        prune::Methods,
+        toy::{Toy, ToyMove, node, with_search},
+    };
+
+    fn ask(n: &Node<ToyMove>) -> Before {
+        let toy = Toy::new(3);
+        with_search(&Methods::off(), &toy, |s| Razoring::on().before_moves(s, &toy, n))
+    }
+
+    #[test]
+    fn a_hopeless_node_is_left_if_quiescence_agrees() {
+        // No score of the toy game reaches this alpha but a win.
+        let n = Node { alpha: 1000, beta: 1001, depth: 2, eval: 0, ..node() };
+        assert!(matches!(ask(&n), Before::Cut(score) if score <= n.alpha));
+        assert_eq!(ask(&Node { depth: Razoring::on().max_depth + 1, ..n }), Before::Search);
+        assert_eq!(ask(&Node { eval: 900, ..n }), Before::Search);
+    }
+
+    #[test]
+    fn quiescence_may_disagree() {
+        let n = Node { alpha: -1000, beta: -999, depth: 2, eval: -5000, ..node() };
+        assert_eq!(ask(&n), Before::Search);
+    }
+}

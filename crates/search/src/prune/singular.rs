@@ -51,3 +51,52 @@ impl Singular {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        node::{Bound, Score},
+        prune::Methods,
+        toy::{Toy, ToyMove, node, with_search},
+    };
+
+    /// The table says that move 1 is worth `score`.
+    fn known(score: Score) -> Node<ToyMove> {
+        let n = Node { depth: 7, beta: 1000, alpha: 999, kind: Kind::All, ..node() };
+        Node { table_move: ToyMove(1), table_score: score, table_depth: 6, table_bound: Bound::Lower, ..n }
+    }
+
+    fn ask(n: &Node<ToyMove>) -> OnTableMove {
+        let toy = Toy::new(3);
+        with_search(&Methods::off(), &toy, |s| Singular::on().on_table_move(s, &toy, n))
+    }
+
+    #[test]
+    fn a_move_far_above_the_others_is_extended() {
+        assert_eq!(ask(&known(800)), OnTableMove::Extend(2));
+        assert_eq!(ask(&Node { kind: Kind::Pv, ..known(800) }), OnTableMove::Extend(1));
+    }
+
+    #[test]
+    fn a_move_like_the_others_is_not_and_may_be_searched_shallower() {
+        assert_eq!(ask(&known(-800)), OnTableMove::Search);
+        assert_eq!(ask(&Node { kind: Kind::Cut, ..known(-800) }), OnTableMove::Extend(-1));
+        assert_eq!(ask(&Node { alpha: -901, beta: -900, ..known(-800) }), OnTableMove::Extend(-1));
+    }
+
+    #[test]
+    fn a_table_entry_that_proves_too_little_is_not_tested() {
+        let n = known(800);
+        let guards = [
+            Node { depth: Singular::on().min_depth - 1, ..n },
+            Node { table_depth: 3, ..n },
+            Node { table_bound: Bound::Upper, ..n },
+            Node { table_score: crate::node::WIN - 9, ..n },
+            Node { ply: 20, ..n },
+        ];
+        for n in guards {
+            assert_eq!(ask(&n), OnTableMove::Search, "{n:?}");
+        }
+    }
+}
