@@ -1,5 +1,5 @@
 //! The command line.
-use crate::{bench, cancel::Cancel, uci};
+use crate::{bench, cancel::Cancel, suite, uci};
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, Parser, Subcommand};
 use niwaki_lab::{json, recipe};
@@ -67,6 +67,9 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Search the positions of a test suite and count the right moves
+    #[command(after_help = "Example: niwaki suite positions.epd --recipe null-move --depth 8 --verbose")]
+    Suite(suite::Options),
     /// List the recipes, or show the settings of one
     #[command(after_help = "Example: niwaki recipes null-move")]
     Recipes {
@@ -92,6 +95,7 @@ pub fn main() -> ExitCode {
             let form = if *json { Form::Json } else { Form::Text { divide: *divide } };
             run_perft(&cli.engine, *depth, position.as_deref(), &form, &mut output)
         }
+        Some(Command::Suite(options)) => run_suite(&cli.engine, options, &mut output),
         Some(Command::Recipes { name: None, json }) => list_recipes(*json, &mut output),
         Some(Command::Recipes { name: Some(name), json }) => show_recipe(name, &cli.engine.set, *json, &mut output),
     };
@@ -173,6 +177,10 @@ fn run_bench(options: &EngineOptions, depth: Depth, output: &mut impl Write) -> 
     written?;
     writeln!(output, "{}", total.line())?;
     Ok(())
+}
+
+fn run_suite(engine: &EngineOptions, options: &suite::Options, output: &mut impl Write) -> Result<()> {
+    suite::run(options, &engine.game, methods(&engine.recipe, &engine.set)?, output)
 }
 
 enum Form {

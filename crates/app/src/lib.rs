@@ -3,4 +3,5 @@ pub mod bench;
 pub mod cancel;
 pub mod cli;
 pub mod perft;
+mod suite;
 pub mod uci;

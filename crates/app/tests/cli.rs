@@ -13,9 +13,25 @@ fn refused(arguments: &[&str], expected: &str) {
     assert!(stderr.contains(expected) && stderr.lines().count() == 1, "{arguments:?}: {stderr}");
 }
 
-/// Whether chess is there; without it only what needs no engine can be tested.
-fn has_chess() -> bool {
-    niwaki_games::open("chess").is_some()
+/// A file that is gone when the test is over.
+struct TemporaryFile(std::path::PathBuf);
+
+impl TemporaryFile {
+    fn new(name: &str, text: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("niwaki-{}-{name}", std::process::id()));
+        std::fs::write(&path, text).unwrap();
+        TemporaryFile(path)
+    }
+
+    fn name(&self) -> &str {
+        self.0.to_str().unwrap()
+    }
+}
+
+impl Drop for TemporaryFile {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
 }
 
 #[test]
@@ -31,11 +47,9 @@ fn recipes_are_listed_and_shown() {
 
 #[test]
 fn a_shown_recipe_can_be_used_as_a_file() {
-    let file = std::env::temp_dir().join(format!("niwaki-shown-{}.toml", std::process::id()));
     let (_, shown, _) = niwaki(&["recipes", "modern", "--set", "null_move.min_depth=5"]);
-    std::fs::write(&file, &shown).unwrap();
-    let (_, again, _) = niwaki(&["recipes", file.to_str().unwrap()]);
-    std::fs::remove_file(&file).unwrap();
+    let file = TemporaryFile::new("shown.toml", &shown);
+    let (_, again, _) = niwaki(&["recipes", file.name()]);
     assert_eq!(shown, again);
 }
 
@@ -44,7 +58,7 @@ fn wrong_usage_is_answered_with_one_line_and_code_2() {
     refused(&["recipes", "soup"], "soup: no such recipe or file");
     refused(&["recipes", "none", "--set", "null_move"], "expected method.parameter=value");
     refused(&["recipes", "none", "--set", "null_move.min_depth=9999"], "must be a whole number in");
-    refused(&["bench", "--game", "go"], "no such game");
+    refused(&["bench", "--game", "go"], "no game \"go\"");
     refused(&["bench", "0"], "0 is not in 1..");
     refused(&["--nonsense"], "--nonsense");
     refused(&["perft"], "<DEPTH>");
@@ -54,7 +68,9 @@ fn wrong_usage_is_answered_with_one_line_and_code_2() {
 
 #[test]
 fn every_help_has_an_example() {
-    for command in [&["--help"][..], &["bench", "--help"], &["perft", "--help"], &["recipes", "--help"]] {
+    for command in
+        [&["--help"][..], &["bench", "--help"], &["perft", "--help"], &["suite", "--help"], &["recipes", "--help"]]
+    {
         let (code, help, _) = niwaki(command);
         assert!(code == 0 && help.contains("Example: niwaki"), "{command:?}");
     }
@@ -62,9 +78,6 @@ fn every_help_has_an_example() {
 
 #[test]
 fn bench_ends_with_nodes_and_speed_and_repeats_itself() {
-    if !has_chess() {
-        return;
-    }
     let nodes = || {
         let (code, stdout, _) = niwaki(&["bench", "4"]);
         assert_eq!(code, 0);
@@ -77,22 +90,96 @@ fn bench_ends_with_nodes_and_speed_and_repeats_itself() {
 
 #[test]
 fn perft_counts_the_start_position() {
-    if !has_chess() {
-        return;
-    }
     assert!(niwaki(&["perft", "4"]).1.starts_with("197281 nodes "));
     assert!(niwaki(&["perft", "3", "--divide"]).1.contains("e2e4: 600\n"));
     assert!(niwaki(&["perft", "2", "--json"]).1.contains("\"nodes\":400"));
     refused(&["perft", "1", "--position", "nonsense"], "--position");
 }
 
+/// The known numbers of chess; those of Connect Four were counted by another program.
+#[test]
+fn perft_is_right_for_every_game() {
+    let kings_and_rooks = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    let counted: [(&[&str], &[u64]); 3] = [
+        (&["--game", "chess"], &[1, 20, 400, 8902, 197_281, 4_865_609]),
+        (&["--game", "chess", "--position", kings_and_rooks], &[1, 26, 568, 13_744]),
+        (&["--game", "connect-four"], &[1, 7, 49, 343, 2401, 16_807, 117_649, 823_536, 5_673_234]),
+    ];
+    for (arguments, counts) in counted {
+        for (depth, count) in counts.iter().enumerate() {
+            let (code, stdout, _) = niwaki(&[&["perft", &depth.to_string()], arguments].concat());
+            assert!(code == 0 && stdout.starts_with(&format!("{count} nodes ")), "{arguments:?} {depth}: {stdout}");
+        }
+    }
+    let (_, divided, _) = niwaki(&["perft", "3", "--divide", "--game", "connect-four"]);
+    assert!((1..=7).all(|column| divided.contains(&format!("{column}: 49\n"))), "{divided}");
+}
+
 #[test]
 fn without_a_command_it_speaks_uci() {
-    if !has_chess() {
-        return;
-    }
     let mut binary = Command::cargo_bin("niwaki").unwrap();
     let output = binary.write_stdin("uci\nposition startpos\ngo perft 5\nisready\n").output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success() && text.contains("uciok\n") && text.contains("readyok\n"), "{text}");
+}
+
+/// Own positions: a mate, a free queen, a move that allows a mate, one that cannot be found.
+const SUITE: &str = "6k1/5ppp/8/8/8/8/5PPP/2R3K1 w - - bm Rc8#; id \"back rank\";\n\
+                     3k4/8/8/3q4/8/2N5/8/3K4 w - - bm Nxd5;\n\
+                     2r3k1/p4ppp/8/8/8/1Q6/5PPP/6K1 w - - am Qb7; id \"weak rank\";\n\
+                     6k1/5ppp/8/8/8/8/5PPP/2R3K1 w - - bm h3; id \"wrong\";\n";
+
+#[test]
+fn a_suite_is_counted() {
+    let file = TemporaryFile::new("counted.epd", SUITE);
+    let (code, stdout, stderr) = niwaki(&["suite", file.name(), "--depth", "4", "--hash", "1"]);
+    assert_eq!((code, stderr.as_str()), (0, ""));
+    for word in ["solved      3/4\n", "nodes  ", "time  ", "mean depth  4.00\n", " nps\n", "\nnull_move "] {
+        assert!(stdout.contains(word), "{word}: {stdout}");
+    }
+    let (_, stdout, _) = niwaki(&["suite", file.name(), "--nodes", "3000", "--verbose"]);
+    let names = ["back rank", "  2", "weak rank", "wrong"];
+    assert!(stdout.lines().zip(names).all(|(line, name)| line.ends_with(name)), "{stdout}");
+    assert!(stdout.lines().next().unwrap().contains("solved Rc8#") && stdout.contains("#1"), "{stdout}");
+    assert_eq!(niwaki(&["suite", file.name(), "--time", "5", "--jobs", "3"]).0, 0);
+}
+
+#[test]
+fn a_suite_gives_the_same_json_whatever_the_number_of_jobs() {
+    let file = TemporaryFile::new("jobs.epd", SUITE);
+    let without_time = |jobs| -> Vec<serde_json::Value> {
+        let (code, stdout, _) = niwaki(&["suite", file.name(), "--depth", "6", "--json", "--jobs", jobs]);
+        assert_eq!(code, 0);
+        let mut lines: Vec<serde_json::Value> =
+            stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        for line in &mut lines {
+            let object = line.as_object_mut().unwrap();
+            let object =
+                if object.contains_key("summary") { object["summary"].as_object_mut().unwrap() } else { object };
+            object.retain(|key, _| !["seconds", "elapsed", "nps"].contains(&key.as_str()));
+        }
+        lines
+    };
+    let alone = without_time("1");
+    assert_eq!(alone.len(), 5);
+    assert_eq!((&alone[0]["solved"], &alone[0]["move"], &alone[0]["mate"]), (&true.into(), &"Rc8#".into(), &1.into()));
+    assert_eq!((&alone[4]["summary"]["solved"], &alone[4]["summary"]["total"]), (&3.into(), &4.into()));
+    assert_eq!(alone, without_time("4"));
+}
+
+#[test]
+fn a_wrong_suite_is_refused() {
+    let file = TemporaryFile::new("wrong.epd", "3k4/8/8/3q4/8/2N5/8/3K4 w - - bm Nxd5;\n\nnot a position\n");
+    refused(&["suite", file.name()], "wrong.epd: line 3: ");
+    let file = TemporaryFile::new("illegal.epd", "3k4/8/8/3q4/8/2N5/8/3K4 w - - bm Nxd6;\n");
+    refused(&["suite", file.name()], "illegal.epd: line 1: bm: ");
+    let file = TemporaryFile::new("fine.epd", SUITE);
+    refused(&["suite", file.name(), "--depth", "3", "--nodes", "100"], "cannot be used with");
+    refused(&["suite", file.name(), "--depth", "0"], "0 is not in 1..");
+    refused(&["suite", file.name(), "--jobs", "0"], "0 is not in 1..");
+    refused(&["suite", file.name(), "--hash", "0"], "0 is not in 1..");
+    refused(&["suite", file.name(), "--game", "connect-four"], "--game connect-four: ");
+    refused(&["suite", file.name(), "--recipe", "soup"], "soup: no such recipe or file");
+    refused(&["suite", "no/such.epd"], "no/such.epd: ");
+    refused(&["suite"], "<FILE>");
 }

@@ -5,6 +5,7 @@
 use niwaki_search::{GameEngine, engine::Engine};
 
 pub mod chess;
+pub mod conformance;
 pub mod connect_four;
 
 /// Names of the games.

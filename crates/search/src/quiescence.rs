@@ -2,7 +2,7 @@
 //! when the side to move is forced, until the position is quiet enough to evaluate.
 use crate::{
     game::{Game, Move, MoveOf, Position},
-    node::{Ask, BEST_EVAL, Bound, Kind, MAX_PLY, NO_SCORE, Node, Permit, Score, score_outcome},
+    node::{Ask, BEST_EVAL, Bound, INFINITE, Kind, MAX_PLY, NO_SCORE, Node, Permit, Score, score_outcome},
     search::Search,
     table::Entry,
 };
@@ -48,13 +48,11 @@ pub(crate) fn quiescence<G: Game>(
 
     n.forced = pos.forced();
     let mut raw_eval = NO_SCORE;
-    let mut best = -BEST_EVAL;
+    let mut best = -INFINITE;
     if ply >= MAX_PLY - 1 {
         return if n.forced { 0 } else { s.evaluate(pos) };
     }
-    if n.forced {
-        best = score_outcome(pos.stuck(), ply);
-    } else {
+    if !n.forced {
         raw_eval = entry.map_or(NO_SCORE, |entry| entry.eval);
         if raw_eval == NO_SCORE {
             raw_eval = s.evaluate(pos);
@@ -66,9 +64,12 @@ pub(crate) fn quiescence<G: Game>(
         }
         n.alpha = alpha.max(best);
     }
-    let (best, best_move) = tactical_search(s, pos, &n, best);
+    let (mut best, best_move) = tactical_search(s, pos, &n, best);
     if s.stopped() {
         return 0;
+    }
+    if best == -INFINITE {
+        best = score_outcome(pos.stuck(), ply);
     }
     let bound = match best {
         _ if best >= beta => Bound::Lower,

@@ -1,0 +1,174 @@
+//! Every game passes the checks that all games must pass; a broken one does not.
+mod walk;
+
+use niwaki_games::{
+    chess::Chess,
+    conformance::check,
+    connect_four::{Board, Column, ConnectFour, Lines},
+};
+use niwaki_search::{
+    game::{Evaluator, Game, Move, Outcome, Position, Side},
+    node::Score,
+};
+
+#[test]
+fn chess_conforms() {
+    check(&Chess::default(), &walk::SEEDS, 1, 6000).unwrap();
+}
+
+#[test]
+fn chess960_conforms() {
+    let mut game = Chess::default();
+    game.set_option("UCI_Chess960", "true").unwrap();
+    let starts: Vec<String> =
+        (0..960).step_by(7).map(|number| format!("{:#}", cozy_chess::Board::chess960_startpos(number))).collect();
+    let starts: Vec<&str> = starts.iter().map(String::as_str).collect();
+    check(&game, &starts, 2, 6000).unwrap();
+}
+
+#[test]
+fn connect_four_conforms() {
+    check(&ConnectFour, &[], 3, 6000).unwrap();
+    check(&ConnectFour, &["xoxoxo/xoxoxo/oxoxox///oxoxox/", "xxx/ooo/////", "/xo/ox/xo/ox//"], 4, 2000).unwrap();
+}
+
+/// Connect Four with one fault, named by a number.
+#[derive(Clone, Default)]
+struct Faulty<const FAULT: u8>;
+
+#[derive(Clone)]
+struct FaultyBoard<const FAULT: u8>(Board);
+
+#[derive(Default)]
+struct FaultyLines(Lines);
+
+const NO_FAULT: u8 = 0;
+const LIST_TWICE: u8 = 1;
+const FULL_COLUMN: u8 = 2;
+const KEY: u8 = 3;
+const FORCES: u8 = 4;
+const SLOT: u8 = 5;
+const SIDE: u8 = 6;
+const PRINT: u8 = 7;
+const OUTCOME: u8 = 8;
+
+impl<const FAULT: u8> Position for FaultyBoard<FAULT> {
+    type Move = Column;
+    const NULL_MOVE: bool = false;
+    const MOVE_SLOTS: usize = if FAULT == SLOT { 8 } else { Board::MOVE_SLOTS };
+    const MOVER_SLOTS: usize = Board::MOVER_SLOTS;
+    const TACTICAL_SLOTS: usize = Board::TACTICAL_SLOTS;
+
+    fn key(&self) -> u64 {
+        self.0.key()
+    }
+    fn side(&self) -> Side {
+        if FAULT == SIDE { Side::First } else { self.0.side() }
+    }
+    fn tactical_moves(&self, out: &mut Vec<Column>) {
+        self.0.tactical_moves(out);
+    }
+    fn quiet_moves(&self, out: &mut Vec<Column>) {
+        self.0.quiet_moves(out);
+        if FAULT == LIST_TWICE {
+            self.0.quiet_moves(out);
+        }
+    }
+    fn is_legal(&self, m: Column) -> bool {
+        FAULT == FULL_COLUMN && m.bits() == 300 || self.0.is_legal(m)
+    }
+    fn is_tactical(&self, m: Column) -> bool {
+        self.0.is_tactical(m)
+    }
+    fn play(&self, m: Column) -> Self {
+        FaultyBoard(self.0.play(m))
+    }
+    fn pass(&self) -> Option<Self> {
+        None
+    }
+    fn move_slot(&self, m: Column) -> usize {
+        self.0.move_slot(m)
+    }
+    fn mover_slot(&self, m: Column) -> usize {
+        self.0.mover_slot(m)
+    }
+    fn tactical_slot(&self, m: Column) -> usize {
+        self.0.tactical_slot(m)
+    }
+    fn gain(&self, m: Column) -> Score {
+        self.0.gain(m)
+    }
+    fn outcome(&self) -> Option<Outcome> {
+        if FAULT == OUTCOME && self.0.forced() { Some(Outcome::Loss) } else { self.0.outcome() }
+    }
+    fn stuck(&self) -> Outcome {
+        self.0.stuck()
+    }
+    fn forced(&self) -> bool {
+        self.0.forced()
+    }
+    fn forces(&self, m: Column) -> bool {
+        FAULT != FORCES && self.0.forces(m)
+    }
+}
+
+impl<const FAULT: u8> Evaluator<FaultyBoard<FAULT>> for FaultyLines {
+    fn reset(&mut self, _root: &FaultyBoard<FAULT>) {}
+    fn push(&mut self, _before: &FaultyBoard<FAULT>, _m: Option<Column>, _after: &FaultyBoard<FAULT>) {}
+    fn pop(&mut self) {}
+    fn evaluate(&mut self, pos: &FaultyBoard<FAULT>) -> Score {
+        self.0.evaluate(&pos.0)
+    }
+}
+
+impl<const FAULT: u8> Game for Faulty<FAULT> {
+    type Position = FaultyBoard<FAULT>;
+    type Evaluator = FaultyLines;
+    const NAME: &'static str = "faulty";
+
+    fn start(&self) -> Self::Position {
+        FaultyBoard(ConnectFour.start())
+    }
+    fn parse(&self, text: &str) -> Result<Self::Position, String> {
+        ConnectFour.parse(text).map(FaultyBoard)
+    }
+    fn print(&self, pos: &Self::Position) -> String {
+        let text = ConnectFour.print(&pos.0);
+        match FAULT {
+            PRINT => text.replacen('o', "x", 1),
+            // The text of the mirrored position: the same to the eye, not to the key.
+            KEY => text.split('/').rev().collect::<Vec<_>>().join("/"),
+            _ => text,
+        }
+    }
+    fn parse_move(&self, pos: &Self::Position, text: &str) -> Result<Column, String> {
+        ConnectFour.parse_move(&pos.0, text)
+    }
+    fn print_move(&self, pos: &Self::Position, m: Column) -> String {
+        ConnectFour.print_move(&pos.0, m)
+    }
+    fn diagram(&self, pos: &Self::Position) -> String {
+        ConnectFour.diagram(&pos.0)
+    }
+    fn evaluator(&self) -> FaultyLines {
+        FaultyLines::default()
+    }
+}
+
+fn fault<const FAULT: u8>(expected: &str) {
+    let reason = check(&Faulty::<FAULT>, &[], 5, 300).unwrap_err();
+    assert!(reason.contains(expected), "{reason}");
+}
+
+#[test]
+fn faults_are_found() {
+    assert_eq!(check(&Faulty::<NO_FAULT>, &[], 5, 300), Ok(()));
+    fault::<LIST_TWICE>("listed twice");
+    fault::<FULL_COLUMN>("is_legal and the lists differ on move 0x012c");
+    fault::<KEY>("text");
+    fault::<FORCES>("forces says false");
+    fault::<SLOT>("move slot");
+    fault::<SIDE>("the side to move stays the same");
+    fault::<PRINT>("its text is refused");
+    fault::<OUTCOME>("the game is decided, but there are moves");
+}
