@@ -34,7 +34,7 @@ fn it_introduces_itself_with_the_options_that_programs_ask_for() {
     ] {
         assert_eq!(said(&lines, &format!("option name {option}")), 1, "{option}");
     }
-    assert_eq!(said(&lines, "option name Recipe type combo default none var none"), 1);
+    assert_eq!(said(&lines, "option name Recipe type combo default custom var none"), 1);
     assert!(lines[0].starts_with("id name Niwaki") && lines[1].starts_with("id author"));
 }
 

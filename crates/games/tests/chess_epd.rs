@@ -74,6 +74,7 @@ fn refused_with_a_reason() {
         ("hmvc;", "no number"),
         ("hmvc 1 2;", "no number"),
         ("fmvn x;", "move number"),
+        ("; 0 \"a\";", "begins with a letter"),
     ] {
         let message = parse_line(&format!("{KNIGHTS} {rest}")).err().unwrap_or_else(|| panic!("accepted: {rest}"));
         assert!(message.contains(reason) && !message.contains('\n'), "{rest}: {message}");

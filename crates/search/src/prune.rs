@@ -1,8 +1,8 @@
 //! The forward-pruning methods, in the order in which the search asks them.
 //!
-//! A method acts at one of the places below: [`before_moves`] may end the node,
-//! [`on_table_move`] may extend its first move or end it, [`late`] may skip a move,
-//! [`reduction`] may search it shallower, [`extension`] deeper. Adding a method: one
+//! A method acts at one of the places below: `before_moves` may end the node,
+//! `on_table_move` may extend its first move or end it, `late` may skip a move,
+//! `reduction` may search it shallower, `extension` deeper. Adding a method: one
 //! file here, one line in `methods!`, one line in the place where it acts.
 use crate::{
     alphabeta::KindFlip,

@@ -52,6 +52,9 @@ pub fn parse_line(line: &str) -> Result<Epd, String> {
         Board::from_fen(&position).and_then(|_| Board::from_fen(&format!("{position} {halfmoves} {number}")))?;
     let mut epd = Epd::new(board);
     for (opcode, operands) in operations {
+        if !opcode.starts_with(|letter: char| letter.is_ascii_alphabetic()) {
+            return Err(format!("an operation begins with a letter, not with {}", quoted(opcode)));
+        }
         epd.read_operation(opcode, operands).map_err(|reason| format!("{opcode}: {reason}"))?;
     }
     Ok(epd)
