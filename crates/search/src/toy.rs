@@ -1,7 +1,7 @@
 //! A toy game for tests: a random tree with transpositions. Not part of the library.
 use crate::{
     game::{Evaluator, Force, Game, Move, MoveOf, Outcome, Position, Side},
-    node::{Bound, Candidate, Kind, NO_SCORE, Node, Permit, Score},
+    node::{Bound, Candidate, INFINITE, Kind, NO_SCORE, Node, Permit, Score},
 };
 
 const BRANCHES: u16 = 6;
@@ -176,6 +176,8 @@ pub(crate) fn node() -> Node<ToyMove> {
         table_score: NO_SCORE,
         table_depth: 0,
         table_bound: Bound::None,
+        floor: -INFINITE,
+        ceiling: INFINITE,
     }
 }
 
