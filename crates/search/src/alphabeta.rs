@@ -60,7 +60,7 @@ pub(crate) fn alphabeta<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, ask: 
     if let Some(score) = table_answer(&n) {
         return score;
     }
-    if let Some(score) = s.ask_base(pos, &n) {
+    if let Some(score) = s.ask_base(pos, &mut n) {
         return score;
     }
     if n.is_root() {
@@ -91,6 +91,7 @@ pub(crate) fn alphabeta<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, ask: 
     if s.stopped() {
         return 0;
     }
+    best.score = best.score.clamp(n.floor, n.ceiling);
 
     // 8 history
     if best.score >= n.beta && !best.m.is_none() {
@@ -281,19 +282,28 @@ fn remember<G: Game>(
 }
 
 impl<G: Game> Search<'_, G> {
-    /// Score of a position that endgame tables hold.
+    /// Score of a position that endgame tables hold, if it settles the question. A win
+    /// is only a bound: a search whose window reaches beyond it may still find the mate.
     #[inline]
-    fn ask_base(&mut self, pos: &G::Position, n: &Node<MoveOf<G>>) -> Option<Score> {
+    fn ask_base(&mut self, pos: &G::Position, n: &mut Node<MoveOf<G>>) -> Option<Score> {
         if n.is_root() || n.is_test() {
             return None;
         }
-        let known = self.memory.evaluator.probe(pos)?;
+        let known = self.memory.evaluator.probe(pos, n.depth)?;
         self.base_hits += 1;
-        Some(match known {
-            Known::Win => KNOWN_WIN - n.ply,
-            Known::Draw => 0,
-            Known::Loss => n.ply - KNOWN_WIN,
-        })
+        match known {
+            Known::Draw => return Some(0),
+            Known::Win => n.floor = KNOWN_WIN - n.ply,
+            Known::Loss => n.ceiling = n.ply - KNOWN_WIN,
+        }
+        if n.floor >= n.beta {
+            return Some(n.floor);
+        }
+        if n.ceiling <= n.alpha {
+            return Some(n.ceiling);
+        }
+        n.alpha = n.alpha.max(n.floor);
+        None
     }
 
     /// A root move raised alpha.

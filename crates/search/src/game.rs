@@ -2,7 +2,7 @@
 //!
 //! Adding a game means implementing [`Position`], [`Evaluator`] and [`Game`];
 //! the search, the laboratory and the command line then serve it unchanged.
-use crate::node::Score;
+use crate::node::{Depth, Score};
 use std::fmt::Debug;
 
 /// One of the two players; [`Side::First`] moves first from the start position.
@@ -178,8 +178,9 @@ pub trait Evaluator<P: Position>: Send {
     fn pop(&mut self);
     /// Static value of `pos`, the position last pushed, for the side to move.
     fn evaluate(&mut self, pos: &P) -> Score;
-    /// What endgame tables say of `pos`; `None` when they do not hold it.
-    fn probe(&mut self, _pos: &P) -> Option<Known> {
+    /// What endgame tables say of `pos`, with `depth` plies left to search; `None` when
+    /// they do not hold it. Asked at every node.
+    fn probe(&mut self, _pos: &P, _depth: Depth) -> Option<Known> {
         None
     }
     /// Keeps of the root moves those that hold the game's value, if tables know it.

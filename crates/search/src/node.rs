@@ -197,6 +197,10 @@ pub struct Node<M> {
     pub table_depth: Depth,
     /// What the table score says.
     pub table_bound: Bound,
+    /// Least score by endgame tables.
+    pub floor: Score,
+    /// Greatest score by endgame tables.
+    pub ceiling: Score,
 }
 
 impl<M: Move> Node<M> {
@@ -218,6 +222,8 @@ impl<M: Move> Node<M> {
             table_score: NO_SCORE,
             table_depth: 0,
             table_bound: Bound::None,
+            floor: -INFINITE,
+            ceiling: INFINITE,
         }
     }
 

@@ -2,7 +2,7 @@
 use crate::{
     game::{Evaluator, Force, Game, Move, MoveOf, Outcome, Position, Side},
     limits::{Control, Stopper},
-    node::{Bound, Candidate, Kind, NO_SCORE, Node, Permit, Score},
+    node::{Bound, Candidate, INFINITE, Kind, NO_SCORE, Node, Permit, Score},
     prune::Methods,
     search::{Memory, Search},
     table::Table,
@@ -185,6 +185,8 @@ pub(crate) fn node() -> Node<ToyMove> {
         table_score: NO_SCORE,
         table_depth: 0,
         table_bound: Bound::None,
+        floor: -INFINITE,
+        ceiling: INFINITE,
     }
 }
 

@@ -1,14 +1,17 @@
 //! Chess as a [`Game`]: notation, evaluator and options for the engine.
-use super::{Board, Move, eval::SeedEvaluator, parse_uci, print_uci};
+use super::{Board, ChessEvaluator, Move, SeedEvaluator, TableSet, TableUse, Tables, parse_uci, print_uci};
 use niwaki_search::{
     game::{Game, GameOption, OptionKind, Position},
     node::{Score, is_decisive},
 };
+use std::{str::FromStr, sync::Arc};
 
 /// Chess and Chess960.
 #[derive(Clone, Default)]
 pub struct Chess {
     chess960: bool,
+    table_set: Option<Arc<TableSet>>,
+    table_use: TableUse,
 }
 
 /// Score at which a win is as likely as not, in centipawns.
@@ -18,7 +21,7 @@ const WIN_SPREAD: f64 = 75.0;
 
 impl Game for Chess {
     type Position = Board;
-    type Evaluator = SeedEvaluator;
+    type Evaluator = ChessEvaluator;
     const NAME: &'static str = "chess";
 
     fn start(&self) -> Board {
@@ -57,19 +60,30 @@ impl Game for Chess {
         text
     }
 
-    fn evaluator(&self) -> SeedEvaluator {
-        SeedEvaluator::default()
+    fn evaluator(&self) -> ChessEvaluator {
+        let tables = self.table_set.clone().map(|set| Tables::new(set, self.table_use));
+        ChessEvaluator::new(SeedEvaluator::default(), tables)
     }
 
     fn options(&self) -> Vec<GameOption> {
-        vec![GameOption { name: "UCI_Chess960", kind: OptionKind::Check { default: false } }]
+        let TableUse { limit, depth, fifty_moves } = TableUse::default();
+        let option = |name, kind| GameOption { name, kind };
+        vec![
+            option("UCI_Chess960", OptionKind::Check { default: false }),
+            option("SyzygyPath", OptionKind::Text { default: "" }),
+            option("SyzygyProbeLimit", OptionKind::Spin { default: limit.into(), min: 0, max: limit.into() }),
+            option("SyzygyProbeDepth", OptionKind::Spin { default: depth.into(), min: 1, max: 100 }),
+            option("Syzygy50MoveRule", OptionKind::Check { default: fifty_moves }),
+        ]
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), String> {
-        match (name, value) {
-            ("UCI_Chess960", "true") => self.chess960 = true,
-            ("UCI_Chess960", "false") => self.chess960 = false,
-            ("UCI_Chess960", _) => return Err(format!("UCI_Chess960 must be true or false, not {value:?}")),
+        match name {
+            "UCI_Chess960" => self.chess960 = read(name, value)?,
+            "SyzygyPath" => self.table_set = TableSet::open(value).map_err(|error| format!("{name}: {error}"))?,
+            "SyzygyProbeLimit" => self.table_use.limit = read(name, value)?,
+            "SyzygyProbeDepth" => self.table_use.depth = read(name, value)?,
+            "Syzygy50MoveRule" => self.table_use.fifty_moves = read(name, value)?,
             _ => return Err(format!("no such option: {name}")),
         }
         Ok(())
@@ -83,4 +97,9 @@ impl Game for Chess {
         let (won, lost) = (win(score as f64), win(-score as f64));
         Some([won, 1000 - (won + lost).min(1000), lost])
     }
+}
+
+/// Reads the value of an option.
+fn read<T: FromStr>(name: &str, value: &str) -> Result<T, String> {
+    value.parse().map_err(|_| format!("{name}: {value:?} makes no sense"))
 }

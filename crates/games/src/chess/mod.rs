@@ -4,6 +4,7 @@ mod bitboard;
 mod board;
 pub mod epd;
 mod eval;
+mod evaluator;
 mod fen;
 mod game;
 mod keys;
@@ -15,6 +16,7 @@ mod notation;
 pub mod pgn;
 mod query;
 mod see;
+mod tables;
 mod types;
 
 pub use attacks::{
@@ -25,12 +27,14 @@ pub use bitboard::Bitboard;
 pub use board::Board;
 pub use epd::Epd;
 pub use eval::SeedEvaluator;
+pub use evaluator::ChessEvaluator;
 pub use fen::START_FEN;
 pub use game::Chess;
 pub use moves::Move;
 pub use notation::{parse_any, parse_lan, parse_san, parse_uci, print_lan, print_san, print_uci};
 pub use pgn::{GameRecord, GameResult, PlayedMove, print_game, read_games};
 pub use query::Changes;
+pub use tables::{TableSet, TableUse, Tables};
 pub use types::{Kind, Piece, Square, VALUE};
 
 use niwaki_search::{
