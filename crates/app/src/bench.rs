@@ -5,7 +5,7 @@ use niwaki_search::{engine::Engine, limits::Limits, node::Depth};
 use std::time::{Duration, Instant};
 
 /// Depth of the bench unless another is asked for.
-pub const DEFAULT_DEPTH: Depth = 12;
+pub const DEFAULT_DEPTH: Depth = 13;
 
 /// Table size of the bench in MiB.
 pub const HASH: usize = 16;

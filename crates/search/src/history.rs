@@ -42,14 +42,14 @@ crate::params! {
     /// Correction history: mean error of the evaluation by structure (chess: pawns,
     /// minor pieces, pieces of a side), added to later evaluations.
     pub struct Correction {
-        divisor = 100 in 16..=4096: "stored units for each score unit added to the evaluation";
+        weight = 164 in 0..=1024: "score units added to the evaluation when all tables are at their limit";
         error_max = 1024 in 16..=4096: "greatest error learned at once, in stored units";
         weight_per_depth = 8 in 1..=64: "weight of an error for each ply of depth, of 64";
     }
 }
 
 /// Limit of all history numbers.
-const HISTORY_LIMIT: i32 = 16_384;
+pub(crate) const HISTORY_LIMIT: i32 = 16_384;
 /// Limit of corrections, in stored units.
 const CORRECTION_LIMIT: i32 = 16_384;
 /// Entries of a correction table for a side and a structure.
@@ -67,7 +67,8 @@ pub(crate) type Context = [usize; CONTINUATIONS];
 /// The learned tables of one thread.
 pub struct History<P: Position> {
     butterfly: [Box<[i16]>; 2],
-    continuation: [Box<[i16]>; CONTINUATIONS],
+    /// By the mover before (of either side, so one table serves both distances) and the mover.
+    continuation: Box<[i16]>,
     tactical: Box<[i16]>,
     correction: [Box<[i16]>; 2],
     game: std::marker::PhantomData<fn() -> P>,
@@ -89,7 +90,7 @@ impl<P: Position> Default for History<P> {
         let rows = (P::MOVER_SLOTS + 1) * P::MOVER_SLOTS;
         History {
             butterfly: std::array::from_fn(|_| zeros(P::MOVE_SLOTS)),
-            continuation: std::array::from_fn(|_| zeros(rows)),
+            continuation: zeros(rows),
             tactical: zeros(P::TACTICAL_SLOTS),
             correction: std::array::from_fn(|_| zeros(P::STRUCTURES * CORRECTION_SIZE)),
             game: std::marker::PhantomData,
@@ -103,9 +104,8 @@ impl<P: Position> History<P> {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        let tables = self.butterfly.iter_mut().chain(&mut self.continuation).chain(&mut self.correction);
-        tables.for_each(|table| table.fill(0));
-        self.tactical.fill(0);
+        let tables = self.butterfly.iter_mut().chain([&mut self.continuation, &mut self.tactical]);
+        tables.chain(&mut self.correction).for_each(|table| table.fill(0));
     }
 
     /// What is thought of a quiet move; tables never written hold 0.
@@ -119,7 +119,7 @@ impl<P: Position> History<P> {
     pub(crate) fn quiet_record(&self, pos: &P, context: &Context) -> QuietRecord<'_> {
         let row = |back: usize| {
             let start = context[back] * P::MOVER_SLOTS;
-            &self.continuation[back][start..start + P::MOVER_SLOTS]
+            &self.continuation[start..start + P::MOVER_SLOTS]
         };
         QuietRecord { butterfly: &self.butterfly[pos.side().index()], continuation: std::array::from_fn(row) }
     }
@@ -138,10 +138,8 @@ impl<P: Position> History<P> {
     #[inline]
     pub(crate) fn reward_continuation(&mut self, pos: &P, m: P::Move, context: &Context, bonus: i32) {
         let mover = pos.mover_slot(m);
-        for (table, row) in self.continuation.iter_mut().zip(context) {
-            if *row != Self::NO_MOVER {
-                pull(&mut table[row * P::MOVER_SLOTS + mover], bonus, HISTORY_LIMIT);
-            }
+        for row in context.iter().filter(|row| **row != Self::NO_MOVER) {
+            pull(&mut self.continuation[row * P::MOVER_SLOTS + mover], bonus, HISTORY_LIMIT);
         }
     }
 
@@ -155,7 +153,7 @@ impl<P: Position> History<P> {
     pub(crate) fn correction(&self, pos: &P, params: &Correction) -> Score {
         let table = &self.correction[pos.side().index()];
         let sum: i32 = (0..P::STRUCTURES).map(|i| table[correction_slot(pos, i)] as i32).sum();
-        sum / params.divisor
+        sum * params.weight / CORRECTION_LIMIT
     }
 
     /// The search found `error` more than the evaluation said, at `depth`.

@@ -45,7 +45,7 @@ pub struct Picker<M> {
     table_move: M,
     killers: [M; KILLERS],
     context: Context,
-    list: MoveList<M>,
+    list: Box<MoveList<M>>,
     next: usize,
     quiet: bool,
     with_quiet: bool,
@@ -55,28 +55,37 @@ pub struct Picker<M> {
 
 impl<M: Move> Picker<M> {
     /// All legal moves. `table_move` must be legal or "no move".
-    pub(crate) fn all(table_move: M, killers: KillerPair<M>, context: Context, list: MoveList<M>) -> Self {
-        let mut picker = Picker::tactical(table_move, list);
-        picker.killers = killers.0;
-        picker.context = context;
-        picker.with_quiet = true;
-        picker
+    #[inline]
+    pub(crate) fn all(table_move: M, killers: KillerPair<M>, context: Context, list: Box<MoveList<M>>) -> Self {
+        Picker::new(table_move, killers.0, context, list, true)
     }
 
     /// Tactical moves only. `table_move` must be legal and tactical, or "no move".
-    pub(crate) fn tactical(table_move: M, mut list: MoveList<M>) -> Self {
+    #[inline]
+    pub(crate) fn tactical(table_move: M, list: Box<MoveList<M>>) -> Self {
+        Picker::new(table_move, [M::default(); KILLERS], Context::default(), list, false)
+    }
+
+    #[inline]
+    fn new(
+        table_move: M,
+        killers: [M; KILLERS],
+        context: Context,
+        mut list: Box<MoveList<M>>,
+        with_quiet: bool,
+    ) -> Self {
         list.moves.clear();
         list.keys.clear();
         list.losing.clear();
         Picker {
             stage: Stage::Table,
             table_move,
-            killers: [M::default(); KILLERS],
-            context: Context::default(),
+            killers,
+            context,
             list,
             next: 0,
             quiet: false,
-            with_quiet: false,
+            with_quiet,
             order: None,
         }
     }
@@ -105,7 +114,7 @@ impl<M: Move> Picker<M> {
         self.with_quiet = false;
     }
 
-    pub(crate) fn into_list(self) -> MoveList<M> {
+    pub(crate) fn into_list(self) -> Box<MoveList<M>> {
         self.list
     }
 

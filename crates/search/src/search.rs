@@ -50,7 +50,9 @@ pub struct Memory<G: Game> {
     pub(crate) evaluator: G::Evaluator,
     pub(crate) history: History<G::Position>,
     frames: Vec<Frame<MoveOf<G>>>,
-    lists: Vec<MoveList<MoveOf<G>>>,
+    /// Buffers for pickers; boxed, so that lending one moves a pointer only.
+    #[allow(clippy::vec_box)]
+    lists: Vec<Box<MoveList<MoveOf<G>>>>,
     /// Keys of the game so far and of the path below the root.
     keys: Vec<u64>,
 }

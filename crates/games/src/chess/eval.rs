@@ -175,8 +175,8 @@ impl Evaluator<Board> for SeedEvaluator {
     fn evaluate(&mut self, board: &Board) -> Score {
         let sums = self.path.last().copied().unwrap_or_default();
         let mut total = sums.worth;
-        total += side_terms(board, Side::First);
-        total -= side_terms(board, Side::Second);
+        total += side_terms::<true>(board);
+        total -= side_terms::<false>(board);
         let phase = sums.phase.clamp(0, FULL_PHASE);
         let white = (total.middle * phase + total.end * (FULL_PHASE - phase)) / FULL_PHASE;
         let score = if board.to_move() == Side::First { white } else { -white };
@@ -184,8 +184,10 @@ impl Evaluator<Board> for SeedEvaluator {
     }
 }
 
-/// Mobility, attacks on the enemy king, shelter of the own.
-fn side_terms(board: &Board, side: Side) -> Pair {
+/// Mobility, attacks on the enemy king, shelter of the own. Compiled for each side, so
+/// that directions are constants.
+fn side_terms<const FIRST: bool>(board: &Board) -> Pair {
+    let side = if FIRST { Side::First } else { Side::Second };
     let occupied = board.occupied();
     let enemy = side.other();
     let zone = king_attacks(board.king(enemy));
@@ -209,19 +211,19 @@ fn side_terms(board: &Board, side: Side) -> Pair {
 }
 
 /// Squares that a set of pawns attacks.
-#[inline]
+#[inline(always)]
 fn pawn_reach(pawns: Bitboard, side: Side) -> Bitboard {
     let Bitboard(pawns) = ahead(pawns, side);
     Bitboard((pawns & !Bitboard::FILE_A.0) >> 1 | (pawns & !Bitboard::FILE_H.0) << 1)
 }
 
 /// A set moved one rank forward.
-#[inline]
+#[inline(always)]
 fn ahead(Bitboard(squares): Bitboard, side: Side) -> Bitboard {
     Bitboard(if side == Side::First { squares << 8 } else { squares >> 8 })
 }
 
-#[inline]
+#[inline(always)]
 fn shelter(board: &Board, side: Side) -> i32 {
     let king = board.king(side).bit();
     let pawns = board.pieces(Kind::Pawn, side);

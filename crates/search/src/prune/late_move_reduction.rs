@@ -7,9 +7,9 @@
 //! seen some plies later.
 use crate::{
     game::{Move, Position},
+    history::HISTORY_LIMIT,
     node::{Candidate, Depth, Kind, Node},
 };
-use std::sync::LazyLock;
 
 crate::choice! {
     /// How the reduction is found.
@@ -29,15 +29,15 @@ crate::params! {
         pv_moves = 3 in 0..=64: "moves always searched in full on the principal variation";
         classic = 1 in 1..=4: "plies taken off (form classic)";
         quiet_base = 80 in 0..=400: "reduction of quiet moves at depth 1 or rank 1, in hundredths of a ply";
-        quiet_divisor = 230 in 50..=1000: "divides the product of the logarithms, in hundredths";
+        quiet_slope = 43 in 0..=200: "reduction for a product of the logarithms of 1, in hundredths of a ply";
         tactical_base = 20 in 0..=400: "the same for tactical moves";
-        tactical_divisor = 330 in 50..=1000: "the same for tactical moves";
+        tactical_slope = 30 in 0..=200: "the same for tactical moves";
         pv = 100 in 0..=300: "less on the principal variation, in hundredths";
         steady = 60 in 0..=300: "more when the evaluation is not rising, in hundredths";
         cut = 120 in 0..=300: "more at expected cut nodes, in hundredths";
         killer = 90 in 0..=300: "less for killers, in hundredths";
         check = 80 in 0..=300: "less for moves that give check, in hundredths";
-        history = 90 in 1..=1000: "history units for a hundredth of a ply less";
+        history = 180 in 0..=1000: "less for a full history, more for a bad one, in hundredths";
     }
     choose {
         form: Form = Logarithmic: "which form";
@@ -47,10 +47,29 @@ crate::params! {
 const HUNDREDTHS: i32 = 100;
 const LOGARITHMS: usize = 64;
 
-/// Natural logarithms in hundredths.
-static LOG: LazyLock<[i32; LOGARITHMS]> =
-    LazyLock::new(|| std::array::from_fn(|i| ((i.max(1) as f64).ln() * HUNDREDTHS as f64).round() as i32));
+/// Natural logarithms in hundredths, as a table that costs nothing at start.
+static LOG: [i32; LOGARITHMS] = {
+    let mut table = [0; LOGARITHMS];
+    let mut i = 2;
+    while i < LOGARITHMS {
+        // ln(i) - ln(i - 1) = 2 artanh(1 / (2i - 1)), of whose series three terms suffice.
+        let x = 1.0 / (2 * i - 1) as f64;
+        let step = 2.0 * (x + x * x * x / 3.0 + x * x * x * x * x / 5.0);
+        table[i] = table[i - 1] + (step * SCALE) as i32;
+        i += 1;
+    }
+    let mut i = 0;
+    while i < LOGARITHMS {
+        table[i] = (table[i] + SCALE as i32 / (2 * HUNDREDTHS)) / (SCALE as i32 / HUNDREDTHS);
+        i += 1;
+    }
+    table
+};
 
+/// Logarithms are summed up in these parts of one.
+const SCALE: f64 = 10_000_000.0;
+
+#[inline]
 fn log(x: i32) -> i32 {
     LOG[x.clamp(0, LOGARITHMS as i32 - 1) as usize]
 }
@@ -68,11 +87,11 @@ impl LateMoveReduction {
 
     #[inline]
     fn base<M: Move>(&self, n: &Node<M>, c: &Candidate<M>) -> i32 {
-        let (base, divisor) = match c.quiet {
-            true => (self.quiet_base, self.quiet_divisor),
-            false => (self.tactical_base, self.tactical_divisor),
+        let (base, slope) = match c.quiet {
+            true => (self.quiet_base, self.quiet_slope),
+            false => (self.tactical_base, self.tactical_slope),
         };
-        base + log(n.depth) * log(c.rank) / divisor
+        base + log(n.depth) * log(c.rank) * slope / (HUNDREDTHS * HUNDREDTHS)
     }
 
     #[inline]
@@ -100,7 +119,7 @@ impl LateMoveReduction {
         let mut hundredths = self.base(n, c);
         hundredths += when(!n.improving, self.steady) + when(n.kind == Kind::Cut, self.cut);
         hundredths -= when(n.is_pv(), self.pv) + when(c.killer, self.killer) + when(check, self.check);
-        hundredths -= c.history / self.history;
+        hundredths -= c.history * self.history / HISTORY_LIMIT;
         // Never straight into quiescence.
         (hundredths / HUNDREDTHS).clamp(0, (n.depth - 2).max(0))
     }
@@ -110,6 +129,13 @@ impl LateMoveReduction {
 mod tests {
     use super::*;
     use crate::toy::{Toy, candidate, node};
+
+    #[test]
+    fn the_table_holds_logarithms() {
+        for (i, &log) in LOG.iter().enumerate().skip(1) {
+            assert_eq!(log, ((i as f64).ln() * 100.0).round() as i32, "{i}");
+        }
+    }
 
     #[test]
     fn reductions_grow_with_depth_and_rank() {
