@@ -16,6 +16,7 @@ crate::params! {
         increment_percent = 75 in 0..=100: "share of the increment used at once";
         soft_percent = 65 in 5..=100: "soft limit, of the time due to a move";
         hard_percent = 400 in 100..=2000: "hard limit, of the time due to a move";
+        reserve = 3 in 1..=20: "times the overhead that stays on the clock, against a sudden delay";
         rest_percent = 30 in 1..=90: "hard limit, of all the time left";
         last_move_percent = 90 in 1..=95: "hard limit, of all the time left, at the last move before a time control";
         stable_percent = 60 in 10..=100: "soft limit left when the best move never changes";
@@ -182,7 +183,7 @@ impl Budget {
         }
         let clock = limits.clock?;
         let percent = |time: Duration, percent: i32| time * percent as u32 / PERCENT;
-        let usable = clock.remaining.saturating_sub(limits.overhead).max(least);
+        let usable = clock.remaining.saturating_sub(limits.overhead * timing.reserve as u32).max(least);
         let moves_left = timing.moves_left as u32;
         let moves = clock.moves_to_go.map_or(moves_left, |moves| moves.clamp(1, moves_left));
         let due = usable / moves + percent(clock.increment, timing.increment_percent);
