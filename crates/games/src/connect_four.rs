@@ -56,8 +56,7 @@ impl Board {
     }
 
     fn cell(&self, m: Column) -> u64 {
-        let column = ((1 << ROWS) - 1) << ((m.0.wrapping_sub(1) as u32 % COLUMNS) * HEIGHT);
-        self.landing() & column
+        self.landing() & COLUMN << ((m.0.wrapping_sub(1) as u32 % COLUMNS) * HEIGHT)
     }
 
     fn moves(&self, winning: bool) -> impl Iterator<Item = Column> {
@@ -70,8 +69,6 @@ impl Position for Board {
     type Move = Column;
     const NULL_MOVE: bool = false;
     const MOVE_SLOTS: usize = CELLS as usize;
-    const MOVER_SLOTS: usize = CELLS as usize;
-    const TACTICAL_SLOTS: usize = 1;
 
     fn key(&self) -> u64 {
         // The sum names the position: a stone above each column marks its height.
@@ -97,20 +94,8 @@ impl Position for Board {
     fn play(&self, m: Column) -> Self {
         Board { own: self.enemy(), all: self.all | self.cell(m) }
     }
-    fn pass(&self) -> Option<Self> {
-        None
-    }
     fn move_slot(&self, m: Column) -> usize {
         self.cell(m).trailing_zeros().min(CELLS - 1) as usize
-    }
-    fn mover_slot(&self, m: Column) -> usize {
-        self.move_slot(m)
-    }
-    fn tactical_slot(&self, _m: Column) -> usize {
-        0
-    }
-    fn gain(&self, _m: Column) -> Score {
-        0
     }
     fn outcome(&self) -> Option<Outcome> {
         has_four(self.enemy()).then_some(Outcome::Loss)
@@ -125,56 +110,22 @@ impl Position for Board {
     }
 }
 
-/// Each stone is worth the number of lines of four through its cell.
-#[derive(Default)]
-pub struct Lines;
+/// More lines of four run through the middle: a stone counts once for each of these
+/// sets of columns that holds it.
+pub struct Middle;
 
-/// Sets of cells through which 3 to 13 lines go, with their number.
-const WORTH: [(u64, Score); 9] = {
-    let mut worth = [(0, 0); 9];
-    let values = [3, 4, 5, 6, 7, 8, 10, 11, 13];
-    let mut i = 0;
-    while i < values.len() {
-        worth[i] = (cells_with(values[i]), values[i]);
-        i += 1;
-    }
-    worth
-};
+const COLUMN: u64 = (1 << ROWS) - 1;
+const MIDDLE: [u64; 3] = [
+    COLUMN << (3 * HEIGHT),
+    (COLUMN << (2 * HEIGHT)) | (COLUMN << (3 * HEIGHT)) | (COLUMN << (4 * HEIGHT)),
+    BOARD & !COLUMN & !(COLUMN << (6 * HEIGHT)),
+];
+const STONE: Score = 10;
 
-const fn cells_with(wanted: Score) -> u64 {
-    let mut cells = 0;
-    let mut cell = 0;
-    while cell < CELLS {
-        if BOARD >> cell & 1 != 0 && lines_through(cell) == wanted {
-            cells |= 1 << cell;
-        }
-        cell += 1;
-    }
-    cells
-}
-
-const fn lines_through(cell: u32) -> Score {
-    let (mut lines, mut start) = (0, 0);
-    while start < CELLS {
-        let mut i = 0;
-        while i < STEPS.len() {
-            let line = (1 | 1 << STEPS[i] | 1 << (2 * STEPS[i]) | 1 << (3 * STEPS[i])) << start;
-            let whole = start + 3 * STEPS[i] < CELLS && line & !BOARD == 0;
-            lines += (whole && line >> cell & 1 != 0) as Score;
-            i += 1;
-        }
-        start += 1;
-    }
-    lines
-}
-
-impl Evaluator<Board> for Lines {
-    fn reset(&mut self, _root: &Board) {}
-    fn push(&mut self, _before: &Board, _m: Option<Column>, _after: &Board) {}
-    fn pop(&mut self) {}
+impl Evaluator<Board> for Middle {
     fn evaluate(&mut self, pos: &Board) -> Score {
-        let count = |stones: u64, cells: u64| (stones & cells).count_ones() as Score;
-        WORTH.iter().map(|&(cells, worth)| worth * (count(pos.own, cells) - count(pos.enemy(), cells))).sum()
+        let count = |stones: u64| MIDDLE.iter().map(|set| (stones & set).count_ones() as Score).sum::<Score>();
+        STONE * (count(pos.own) - count(pos.enemy()))
     }
 }
 
@@ -190,7 +141,7 @@ fn first_stones(pos: &Board) -> u64 {
 
 impl Game for ConnectFour {
     type Position = Board;
-    type Evaluator = Lines;
+    type Evaluator = Middle;
     const NAME: &'static str = "connect-four";
 
     fn start(&self) -> Board {
@@ -241,7 +192,7 @@ impl Game for ConnectFour {
         let row = |r: u32| (0..COLUMNS).map(|c| letter(c * HEIGHT + r)).chain(["\n"]).collect::<String>();
         (0..ROWS).rev().map(row).chain([" 1 2 3 4 5 6 7\n".to_string()]).collect()
     }
-    fn evaluator(&self) -> Lines {
-        Lines
+    fn evaluator(&self) -> Middle {
+        Middle
     }
 }

@@ -4,7 +4,7 @@ mod walk;
 use niwaki_games::{
     chess::Chess,
     conformance::check,
-    connect_four::{Board, Column, ConnectFour, Lines},
+    connect_four::{Board, Column, ConnectFour, Middle},
 };
 use niwaki_search::{
     game::{Evaluator, Game, Move, Outcome, Position, Side},
@@ -40,7 +40,7 @@ struct Faulty<const FAULT: u8>;
 struct FaultyBoard<const FAULT: u8>(Board);
 
 #[derive(Default)]
-struct FaultyLines(Lines);
+struct FaultyMiddle(Middle);
 
 const NO_FAULT: u8 = 0;
 const LIST_TWICE: u8 = 1;
@@ -112,7 +112,7 @@ impl<const FAULT: u8> Position for FaultyBoard<FAULT> {
     }
 }
 
-impl<const FAULT: u8> Evaluator<FaultyBoard<FAULT>> for FaultyLines {
+impl<const FAULT: u8> Evaluator<FaultyBoard<FAULT>> for FaultyMiddle {
     fn reset(&mut self, _root: &FaultyBoard<FAULT>) {}
     fn push(&mut self, _before: &FaultyBoard<FAULT>, _m: Option<Column>, _after: &FaultyBoard<FAULT>) {}
     fn pop(&mut self) {}
@@ -123,7 +123,7 @@ impl<const FAULT: u8> Evaluator<FaultyBoard<FAULT>> for FaultyLines {
 
 impl<const FAULT: u8> Game for Faulty<FAULT> {
     type Position = FaultyBoard<FAULT>;
-    type Evaluator = FaultyLines;
+    type Evaluator = FaultyMiddle;
     const NAME: &'static str = "faulty";
 
     fn start(&self) -> Self::Position {
@@ -150,8 +150,8 @@ impl<const FAULT: u8> Game for Faulty<FAULT> {
     fn diagram(&self, pos: &Self::Position) -> String {
         ConnectFour.diagram(&pos.0)
     }
-    fn evaluator(&self) -> FaultyLines {
-        FaultyLines::default()
+    fn evaluator(&self) -> FaultyMiddle {
+        FaultyMiddle::default()
     }
 }
 

@@ -181,6 +181,9 @@ impl<'a, M: Move> SoftClock<'a, M> {
     /// The soft limit, by how sure the search is of its move.
     fn stretched(&self, budget: Budget, fall: Score, effort: i32) -> Duration {
         let t = self.timing;
+        if !t.enabled {
+            return budget.soft;
+        }
         let settled = self.stable.min(t.settle_depths);
         let steady = t.unstable_percent - (t.unstable_percent - t.stable_percent) * settled / t.settle_depths;
         let percent = (steady + fall * t.drop_percent) as u32;

@@ -89,9 +89,9 @@ pub trait Position: Clone + Send + Sync + 'static {
     /// How many values [`Position::move_slot`] can take.
     const MOVE_SLOTS: usize;
     /// How many values [`Position::mover_slot`] can take.
-    const MOVER_SLOTS: usize;
+    const MOVER_SLOTS: usize = Self::MOVE_SLOTS;
     /// How many values [`Position::tactical_slot`] can take.
-    const TACTICAL_SLOTS: usize;
+    const TACTICAL_SLOTS: usize = 1;
     /// How many structure keys the game has: the index range of [`Position::structure`].
     const STRUCTURES: usize = 0;
 
@@ -114,16 +114,30 @@ pub trait Position: Clone + Send + Sync + 'static {
     fn is_tactical(&self, m: Self::Move) -> bool;
     /// The position after the legal move `m`.
     fn play(&self, m: Self::Move) -> Self;
+    /// Key of the position after the legal move `m`, as well as it is had at once: the
+    /// table fetches its place while the move is played. A wrong guess only costs time.
+    #[inline]
+    fn guess_key(&self, _m: Self::Move) -> Option<u64> {
+        None
+    }
     /// The position after a free pass; `None` where passing makes no sense (in check).
-    fn pass(&self) -> Option<Self>;
+    fn pass(&self) -> Option<Self> {
+        None
+    }
     /// Slot of `m` in butterfly history, of the side to move (chess: from and to).
     fn move_slot(&self, m: Self::Move) -> usize;
     /// Slot of `m` in continuation history (chess: piece and to).
-    fn mover_slot(&self, m: Self::Move) -> usize;
+    fn mover_slot(&self, m: Self::Move) -> usize {
+        self.move_slot(m)
+    }
     /// Slot of a tactical move in its own history (chess: piece, to, victim).
-    fn tactical_slot(&self, m: Self::Move) -> usize;
+    fn tactical_slot(&self, _m: Self::Move) -> usize {
+        0
+    }
     /// What `m` wins at once in score units (chess: victim and promotion).
-    fn gain(&self, m: Self::Move) -> Score;
+    fn gain(&self, _m: Self::Move) -> Score {
+        0
+    }
     /// The result, if the rules end the game here while moves may be left.
     /// Repetition is the search's business: see [`Position::reversible_plies`].
     fn outcome(&self) -> Option<Outcome>;
@@ -168,14 +182,15 @@ pub enum Known {
 }
 
 /// A static evaluator with a stack of its own, so that a network can update its
-/// accumulators lazily while positions are copied.
+/// accumulators lazily while positions are copied. One that looks at nothing but the
+/// position needs no stack.
 pub trait Evaluator<P: Position>: Send {
-    /// Forgets the stack and starts from `root`.
-    fn reset(&mut self, root: &P);
-    /// `after` came from `before` by `m` (`None`: a pass).
-    fn push(&mut self, before: &P, m: Option<P::Move>, after: &P);
+    /// Forgets the stack and starts from `_root`.
+    fn reset(&mut self, _root: &P) {}
+    /// `_after` came from `_before` by `_m` (`None`: a pass).
+    fn push(&mut self, _before: &P, _m: Option<P::Move>, _after: &P) {}
     /// Takes the last push back.
-    fn pop(&mut self);
+    fn pop(&mut self) {}
     /// Static value of `pos`, the position last pushed, for the side to move.
     fn evaluate(&mut self, pos: &P) -> Score;
     /// What endgame tables say of `pos`, with `depth` plies left to search; `None` when

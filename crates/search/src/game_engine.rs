@@ -4,9 +4,10 @@ use crate::{
     engine::{Engine, Report},
     game::{Evaluator, Game, GameOption, MoveOf, Outcome, Position, Side},
     limits::{Budget, Control, Limits, Stopper},
+    memory::Memory,
     node::{Bound, Score, score_outcome},
     prune::{Id, Methods},
-    search::{Memory, Search, Tally},
+    search::{Search, Tally},
     table::Table,
 };
 use std::sync::{

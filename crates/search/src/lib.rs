@@ -14,6 +14,7 @@ pub mod game;
 mod game_engine;
 mod history;
 pub mod limits;
+mod memory;
 pub mod node;
 pub mod param;
 mod picker;

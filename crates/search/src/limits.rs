@@ -11,6 +11,7 @@ use std::{
 crate::params! {
     /// Time management: a soft limit after which no iteration begins, stretched when
     /// the best move changes or its score falls, and a hard limit that ends the search.
+    /// Off: the soft limit is never stretched.
     pub struct Timing {
         moves_left = 26 in 5..=100: "moves a game is expected to last still";
         increment_percent = 75 in 0..=100: "share of the increment used at once";

@@ -187,6 +187,14 @@ impl Answer for Late {
     }
 }
 
+/// A bound on the score of a move that is skipped.
+impl Answer for Option<Score> {
+    #[inline]
+    fn acts(&self) -> bool {
+        self.is_some()
+    }
+}
+
 /// A change of depth.
 impl Answer for Depth {
     #[inline]

@@ -3,6 +3,7 @@
 use crate::{
     game::{Game, Move, MoveOf, Position},
     node::{Ask, BEST_EVAL, Bound, INFINITE, Kind, MAX_PLY, NO_SCORE, Node, Permit, Score, score_outcome},
+    prune::Id,
     search::Search,
     table::Entry,
 };
@@ -110,14 +111,16 @@ fn tactical_search<G: Game>(
             quiet_tried += 1;
         }
         let held = best > -BEST_EVAL;
-        if held && picker.is_losing() && s.methods.quiescence_pruning.enabled {
-            break;
+        let method = &s.methods.quiescence_pruning;
+        if held && method.enabled {
+            let losing = picker.is_losing();
+            let skip = |_: &mut Search<'_, G>| method.skips(pos, n, m, alpha, losing, quiet_tried);
+            if let Some(bound) = s.gate(Id::QuiescencePruning, skip) {
+                best = best.max(bound.min(alpha));
+                continue;
+            }
         }
-        if held && let Some(bound) = s.methods.quiescence_pruning.skips(pos, n, m, alpha, quiet_tried) {
-            best = best.max(bound.min(alpha));
-            continue;
-        }
-        let child = pos.play(m);
+        let child = s.play(pos, m);
         s.push(pos, Some(m), &child, n.ply);
         let score = -quiescence(s, &child, -n.beta, -alpha, n.ply + 1, n.kind.first_child());
         s.pop();
@@ -149,13 +152,11 @@ impl QuiescencePruning {
         n: &Node<P::Move>,
         m: P::Move,
         alpha: Score,
+        losing: bool,
         quiet_tried: i32,
     ) -> Option<Score> {
-        if !self.enabled {
-            return None;
-        }
-        if n.forced {
-            return (quiet_tried > self.quiet_evasions).then_some(-BEST_EVAL);
+        if losing || n.forced {
+            return (losing || quiet_tried > self.quiet_evasions).then_some(-BEST_EVAL);
         }
         let optimistic = n.eval + pos.gain(m) + self.delta_margin;
         (optimistic <= alpha && !pos.forces(m)).then_some(optimistic)

@@ -3,10 +3,11 @@ use crate::{
     GameEngine,
     engine::{Engine, Report},
     limits::Limits,
-    node::{Depth, Score},
+    node::{Bound, Depth, NO_SCORE, Score},
     prune::Methods,
     reference::Minimax,
-    toy::{Toy, ToyGame},
+    table::{Entry, Selectivity},
+    toy::{Toy, ToyGame, ToyMove, node, with_search},
 };
 
 const REFERENCE_NODES: u64 = 10_000_000;
@@ -179,4 +180,32 @@ fn several_threads_find_a_score_too_and_hand_their_memory_back() {
         assert!(!report.line.is_empty());
         assert_eq!(report.score, minimax(0, 5));
     }
+}
+
+#[test]
+fn a_bound_found_under_heavier_pruning_never_answers_a_lighter_search() {
+    let toy = Toy::new(5);
+    let found = Entry {
+        move_bits: 2,
+        score: 77,
+        eval: 0,
+        depth: 9,
+        bound: Bound::Exact,
+        pv: false,
+        selectivity: Selectivity::FULL,
+    };
+    with_search(&plain(), &toy, |s| {
+        assert_eq!(s.selectivity, Selectivity::NONE);
+        s.store(&toy, 0, found);
+        let mut n = node();
+        s.look_up(&toy, &mut n);
+        assert_eq!((n.table_score, n.table_bound), (NO_SCORE, Bound::None));
+        assert_eq!(n.table_move, ToyMove(2), "its move is still worth trying first");
+
+        s.store(&toy, 0, Entry { selectivity: Selectivity::NONE, ..found });
+        s.selectivity = Selectivity::FULL;
+        let mut n = node();
+        s.look_up(&toy, &mut n);
+        assert_eq!((n.table_score, n.table_bound), (77, Bound::Exact));
+    });
 }

@@ -2,9 +2,10 @@
 use crate::{
     game::{Evaluator, Force, Game, Move, MoveOf, Outcome, Position, Side},
     limits::{Control, Stopper},
+    memory::Memory,
     node::{Bound, Candidate, INFINITE, Kind, NO_SCORE, Node, Permit, Score},
     prune::Methods,
-    search::{Memory, Search},
+    search::Search,
     table::Table,
 };
 use std::sync::atomic::AtomicU64;
@@ -63,7 +64,6 @@ impl Position for Toy {
     type Move = ToyMove;
     const NULL_MOVE: bool = true;
     const MOVE_SLOTS: usize = BRANCHES as usize + 1;
-    const MOVER_SLOTS: usize = BRANCHES as usize + 1;
     const TACTICAL_SLOTS: usize = BRANCHES as usize + 1;
 
     fn key(&self) -> u64 {
@@ -94,14 +94,8 @@ impl Position for Toy {
     fn move_slot(&self, m: ToyMove) -> usize {
         m.0 as usize
     }
-    fn mover_slot(&self, m: ToyMove) -> usize {
-        m.0 as usize
-    }
     fn tactical_slot(&self, m: ToyMove) -> usize {
         m.0 as usize
-    }
-    fn gain(&self, _m: ToyMove) -> Score {
-        0
     }
     fn outcome(&self) -> Option<Outcome> {
         match self.hash(1) % 300 {
@@ -130,9 +124,6 @@ impl Position for Toy {
 pub(crate) struct ToyEvaluator;
 
 impl Evaluator<Toy> for ToyEvaluator {
-    fn reset(&mut self, _root: &Toy) {}
-    fn push(&mut self, _before: &Toy, _m: Option<ToyMove>, _after: &Toy) {}
-    fn pop(&mut self) {}
     fn evaluate(&mut self, pos: &Toy) -> Score {
         (pos.hash(3) % (2 * SWING)) as Score - SWING as Score
     }
