@@ -112,6 +112,7 @@ impl Position for Board {
 
 /// More lines of four run through the middle: a stone counts once for each of these
 /// sets of columns that holds it.
+#[derive(Default)]
 pub struct Middle;
 
 const COLUMN: u64 = (1 << ROWS) - 1;

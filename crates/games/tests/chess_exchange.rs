@@ -16,8 +16,10 @@ fn positions_by_hand() {
         // Doubled rooks: the one behind counts.
         ("3rk3/3r4/8/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5", 100 - 500),
         ("3rk3/8/8/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5", 100),
-        // The protector is pinned.
-        ("4k3/8/4n3/2p5/8/8/4R3/2R1K3 w - - 0 1", "c1c5", 100),
+        // A pinned piece of the mover's side does not take back; of the other side it does.
+        ("4r1k1/8/2p5/3p4/8/4N3/8/3RK3 w - - 0 1", "d1d5", 100 - 500),
+        ("6k1/8/2p5/3p4/8/4N3/8/3RK3 w - - 0 1", "d1d5", 100 - 500 + 100),
+        ("4k3/8/4n3/2p5/8/8/4R3/2R1K3 w - - 0 1", "c1c5", 100 - 500),
         // En passant, and retaken.
         ("4k3/2p5/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", 0),
         // Promotions: free, retaken, and capturing.
@@ -80,7 +82,8 @@ fn exchange_value(board: &Board, m: Move) -> i32 {
 fn recapture_value(board: &Board, to: Square, occupied: Bitboard, side: Side, at_stake: i32) -> i32 {
     let attackers = |side| -> Vec<Square> {
         let all = board.attackers(to, occupied) & occupied & board.of_side(side);
-        all.into_iter().filter(|&square| !is_held_by_pin(board, square, to, side)).collect()
+        let held = |&square: &Square| side == board.side() && is_held_by_pin(board, square, to, side);
+        all.into_iter().filter(|square| !held(square)).collect()
     };
     let kind_on = |square: Square| board.piece_on(square).map_or(Kind::King, |piece| piece.kind());
     let Some(cheapest) = attackers(side).into_iter().min_by_key(|&square| kind_on(square)) else {

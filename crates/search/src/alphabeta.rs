@@ -140,7 +140,7 @@ fn search_moves<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &Node<Move
                 }
             }
         }
-        let child = s.play(pos, m);
+        let child = pos.play(m);
         extension += prune::extension(s, n, &child, extension);
         let nodes_before = s.nodes();
         s.push(pos, Some(m), &child, n.ply);

@@ -114,12 +114,6 @@ pub trait Position: Clone + Send + Sync + 'static {
     fn is_tactical(&self, m: Self::Move) -> bool;
     /// The position after the legal move `m`.
     fn play(&self, m: Self::Move) -> Self;
-    /// Key of the position after the legal move `m`, as well as it is had at once: the
-    /// table fetches its place while the move is played. A wrong guess only costs time.
-    #[inline]
-    fn guess_key(&self, _m: Self::Move) -> Option<u64> {
-        None
-    }
     /// The position after a free pass; `None` where passing makes no sense (in check).
     fn pass(&self) -> Option<Self> {
         None

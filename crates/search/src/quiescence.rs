@@ -120,7 +120,7 @@ fn tactical_search<G: Game>(
                 continue;
             }
         }
-        let child = s.play(pos, m);
+        let child = pos.play(m);
         s.push(pos, Some(m), &child, n.ply);
         let score = -quiescence(s, &child, -n.beta, -alpha, n.ply + 1, n.kind.first_child());
         s.pop();

@@ -181,15 +181,6 @@ impl<'a, G: Game> Search<'a, G> {
         self.memory.frames[ply as usize + CONTINUATIONS - 1].pass
     }
 
-    /// Plays a move while the table fetches what it may hold of the new position.
-    #[inline]
-    pub(crate) fn play(&self, pos: &G::Position, m: MoveOf<G>) -> G::Position {
-        if let Some(key) = pos.guess_key(m) {
-            self.table.prefetch(key);
-        }
-        pos.play(m)
-    }
-
     /// Goes down to `child`, which came from `pos` at `ply` by `m`.
     #[inline]
     pub(crate) fn push(&mut self, pos: &G::Position, m: Option<MoveOf<G>>, child: &G::Position, ply: i32) {

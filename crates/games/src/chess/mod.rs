@@ -120,11 +120,6 @@ impl Position for Board {
         self.after(m)
     }
 
-    #[inline]
-    fn guess_key(&self, m: Move) -> Option<u64> {
-        Some(self.likely_key(m))
-    }
-
     fn pass(&self) -> Option<Board> {
         self.passed()
     }

@@ -2,7 +2,6 @@
 use super::{
     bitboard::Bitboard,
     board::{Board, castling_targets},
-    keys,
     moves::Move,
     types::{Kind, Piece, Square},
 };
@@ -134,15 +133,6 @@ impl Board {
     #[inline]
     pub fn destination(&self, m: Move) -> Square {
         if m.is_castling() { castling_targets(m.from(), m.to()).0 } else { m.to() }
-    }
-
-    /// The key after `m`, if that is a plain move which changes no right.
-    #[inline]
-    pub(super) fn likely_key(&self, m: Move) -> u64 {
-        let number = |piece: Option<Piece>, square| piece.map_or(0, |piece| keys::piece(piece, square));
-        let mover = self.piece_on(m.from());
-        let moved = number(mover, m.from()) ^ number(mover, m.to());
-        self.key ^ moved ^ number(self.piece_on(m.to()), m.to()) ^ keys::BLACK_TO_MOVE
     }
 
     /// Which pieces leave and enter which squares by the legal move `m`.
