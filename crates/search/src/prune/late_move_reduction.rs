@@ -48,7 +48,7 @@ const HUNDREDTHS: i32 = 100;
 const LOGARITHMS: usize = 64;
 
 /// Natural logarithms in hundredths, as a table that costs nothing at start.
-static LOG: [i32; LOGARITHMS] = {
+const LOGS: [i32; LOGARITHMS] = {
     let mut table = [0; LOGARITHMS];
     let mut i = 2;
     while i < LOGARITHMS {
@@ -65,6 +65,8 @@ static LOG: [i32; LOGARITHMS] = {
     }
     table
 };
+
+static LOG: [i32; LOGARITHMS] = LOGS;
 
 /// Logarithms are summed up in these parts of one.
 const SCALE: f64 = 10_000_000.0;
