@@ -45,7 +45,7 @@ pub struct TableSet {
 }
 
 impl TableSet {
-    /// Opens the tables in a list of folders; `None` if the list is empty or "<empty>".
+    /// Opens the tables in a list of folders; `None` if the list is empty or "`<empty>`".
     /// The message is one line.
     pub fn open(list: &str) -> Result<Option<Arc<TableSet>>, String> {
         if list.is_empty() || list == "<empty>" {
