@@ -123,7 +123,10 @@ impl<'a, G: Game> Search<'a, G> {
         without: MoveOf<G>,
     ) -> Score {
         let kind = if n.is_pv() { Kind::Cut } else { n.kind };
-        alphabeta(self, pos, Ask { alpha: beta - 1, beta, depth, ply: n.ply, kind, permit, without })
+        let score = alphabeta(self, pos, Ask { alpha: beta - 1, beta, depth, ply: n.ply, kind, permit, without });
+        // What failed in that search has not failed in this one.
+        self.frame_mut(n.ply).failed.clear();
+        score
     }
 
     /// The moves of a node in their order. Give it back by [`Search::put_back`].
