@@ -21,7 +21,7 @@ fn it_introduces_itself_with_the_options_that_programs_ask_for() {
         "Threads type spin default 1 min 1 max 256",
         "Clear Hash type button",
         "Ponder type check default false",
-        "MultiPV type spin default 1 min 1 max 256",
+        "MultiPV type spin default 1 min 1 max 500",
         "Move Overhead type spin default 10 min 0 max 5000",
         "UCI_ShowWDL type check default false",
         "UCI_LimitStrength type check default false",

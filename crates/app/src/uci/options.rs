@@ -119,7 +119,7 @@ pub(super) fn declare(engine: &dyn Engine) -> Vec<UciOption> {
         UciOption::spin("Threads", 1, 1, 256),
         UciOption::new("Clear Hash", Kind::Button),
         UciOption::check("Ponder"),
-        UciOption::spin("MultiPV", 1, 1, 256),
+        UciOption::spin("MultiPV", 1, 1, 500),
         UciOption::spin("Move Overhead", 10, 0, 5000),
         UciOption::check("UCI_ShowWDL"),
         UciOption::check("UCI_LimitStrength"),
