@@ -2,11 +2,13 @@
 use crate::{bench, cancel::Cancel, suite, uci};
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, Parser, Subcommand};
-use niwaki_lab::{json, recipe};
+use niwaki_lab::{
+    json,
+    recipe::{self, Recipe},
+};
 use niwaki_search::{
     engine::Engine,
     node::{Depth, MAX_DEPTH},
-    prune::Methods,
 };
 use std::{
     io::{self, BufReader, IsTerminal, Write},
@@ -144,16 +146,16 @@ fn leave(error: io::Error) -> io::Error {
 
 fn open(options: &EngineOptions) -> Result<Box<dyn Engine>> {
     let mut engine = niwaki_games::open(&options.game).map_err(anyhow::Error::msg)?;
-    engine.set_methods(methods(&options.recipe, &options.set)?);
+    recipe(&options.recipe, &options.set)?.install(&mut *engine);
     Ok(engine)
 }
 
-fn methods(name: &str, changes: &[String]) -> Result<Methods> {
-    let mut methods = recipe::load(name)?;
+fn recipe(name: &str, changes: &[String]) -> Result<Recipe> {
+    let mut recipe = recipe::open(name)?;
     for change in changes {
-        recipe::change(&mut methods, change).map_err(|reason| anyhow!("--set {reason}"))?;
+        recipe.change(change).map_err(|reason| anyhow!("--set {reason}"))?;
     }
-    Ok(methods)
+    Ok(recipe)
 }
 
 fn serve(options: &EngineOptions, output: Guarded) -> Result<()> {
@@ -180,7 +182,7 @@ fn run_bench(options: &EngineOptions, depth: Depth, output: &mut impl Write) -> 
 }
 
 fn run_suite(engine: &EngineOptions, options: &suite::Options, output: &mut impl Write) -> Result<()> {
-    suite::run(options, &engine.game, methods(&engine.recipe, &engine.set)?, output)
+    suite::run(options, &engine.game, recipe(&engine.recipe, &engine.set)?, output)
 }
 
 enum Form {
@@ -230,13 +232,12 @@ fn list_recipes(json: bool, output: &mut impl Write) -> Result<()> {
 }
 
 fn show_recipe(name: &str, changes: &[String], json: bool, output: &mut impl Write) -> Result<()> {
-    let mut found = recipe::open(name)?;
-    found.methods = methods(name, changes)?;
+    let found = recipe(name, changes)?;
     if json {
         writeln!(output, "{}", found.to_json())?;
     } else {
         let about = if found.about.is_empty() { String::new() } else { format!("about = {}\n\n", json!(found.about)) };
-        write!(output, "{about}{}", recipe::show(&found.methods))?;
+        write!(output, "{about}{}", found.show())?;
     }
     Ok(())
 }

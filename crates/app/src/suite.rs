@@ -1,11 +1,11 @@
 //! `niwaki suite`: a test suite with one recipe.
 use anyhow::{Result, bail};
 use clap::Args;
-use niwaki_lab::suite::{self, Effort, Settings};
-use niwaki_search::{
-    node::{Depth, MAX_DEPTH},
-    prune::Methods,
+use niwaki_lab::{
+    recipe::Recipe,
+    suite::{self, Effort, Settings},
 };
+use niwaki_search::node::{Depth, MAX_DEPTH};
 use std::{io::Write, num::NonZeroUsize, thread::available_parallelism, time::Duration};
 
 /// Depth of the searches unless another limit is given.
@@ -57,12 +57,12 @@ impl Options {
 }
 
 /// Runs the suite and prints what came of it.
-pub(crate) fn run(options: &Options, game: &str, methods: Methods, output: &mut impl Write) -> Result<()> {
+pub(crate) fn run(options: &Options, game: &str, recipe: Recipe, output: &mut impl Write) -> Result<()> {
     if game != suite::GAME {
         bail!("--game {game}: suites hold positions of {} only", suite::GAME);
     }
     let positions = suite::read(&options.file)?;
-    let settings = Settings { methods, effort: options.effort(), jobs: options.jobs(), hash: options.hash as usize };
+    let settings = Settings { recipe, effort: options.effort(), jobs: options.jobs(), hash: options.hash as usize };
     let mut written = Ok(());
     let summary = suite::run(&positions, &settings, &mut |answer| {
         if written.is_ok() && (options.json || options.verbose) {

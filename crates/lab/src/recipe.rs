@@ -7,7 +7,8 @@
 //! [null_move]              # a table switches its method on unless it says otherwise
 //! min_depth = 4
 //! ```
-use niwaki_search::{param::Param, prune::Methods};
+use crate::model;
+use niwaki_search::{engine::Engine, knowledge::Knowledge, param::Param, prune::Methods};
 use serde_json::{Map, Value as Json, json};
 use std::path::{Path, PathBuf};
 use toml::{Table, Value};
@@ -77,12 +78,81 @@ pub struct Recipe {
     pub about: String,
     /// The settings.
     pub methods: Methods,
+    /// What the methods know from outside.
+    pub knowledge: Knowledge,
 }
 
 impl Recipe {
+    /// The settings of an engine.
+    pub fn of(engine: &dyn Engine) -> Recipe {
+        let (methods, knowledge) = (*engine.methods(), engine.knowledge().clone());
+        Recipe { name: String::new(), about: String::new(), methods, knowledge }
+    }
+
+    /// Gives these settings to an engine.
+    pub fn install(&self, engine: &mut dyn Engine) {
+        engine.set_methods(self.methods);
+        engine.set_knowledge(self.knowledge.clone());
+    }
+
+    /// Whether the settings are the same, whatever they are called.
+    pub fn equals(&self, other: &Recipe) -> bool {
+        (&self.methods, &self.knowledge) == (&other.methods, &other.knowledge)
+    }
+
+    /// Sets one parameter or model by its path.
+    pub fn set(&mut self, path: &str, value: &str) -> Result<(), String> {
+        if model::PATHS.contains(&path) {
+            return model::set(&mut self.knowledge, path, value, None).map_err(|error| error.to_string());
+        }
+        self.methods.set(path, value)
+    }
+
+    /// Changes one setting: `null_move.min_depth=4`.
+    pub fn change(&mut self, setting: &str) -> Result<(), String> {
+        let (path, value) =
+            setting.split_once('=').ok_or_else(|| format!("{setting}: expected method.parameter=value"))?;
+        self.set(path.trim(), value.trim())
+    }
+
     /// The recipe as one JSON object.
     pub fn to_json(&self) -> Json {
-        json!({ "name": self.name, "about": self.about, "methods": to_json(&self.methods) })
+        json!({ "name": self.name, "about": self.about, "methods": self.settings() })
+    }
+
+    /// All settings as TOML that [`open`] reads back to the same settings.
+    pub fn show(&self) -> String {
+        let mut text = String::new();
+        for (method, params) in Methods::describe() {
+            if !text.is_empty() {
+                text.push('\n');
+            }
+            text.push_str(&format!("[{method}]\n"));
+            for param in params {
+                text.push_str(&format!("{} = {}\n", param.name, value(&self.methods, method, param)));
+            }
+            if let Some(name) = self.model(method) {
+                text.push_str(&format!("model = {}\n", json!(name)));
+            }
+        }
+        text
+    }
+
+    /// All settings as JSON: method, parameter, value.
+    fn settings(&self) -> Json {
+        let table = |(method, params): (&str, &'static [Param])| {
+            let mut fields: Map<String, Json> =
+                params.iter().map(|param| (param.name.to_string(), value(&self.methods, method, param))).collect();
+            fields.extend(self.model(method).map(|name| ("model".to_string(), json!(name))));
+            (method.to_string(), Json::Object(fields))
+        };
+        Json::Object(Methods::describe().into_iter().map(table).collect())
+    }
+
+    /// Name of the model of a method that has one.
+    fn model(&self, method: &str) -> Option<&str> {
+        let path = format!("{method}.model");
+        Some(model::name(&self.knowledge, &path)).filter(|name| !name.is_empty())
     }
 }
 
@@ -91,45 +161,9 @@ pub fn names() -> Vec<&'static str> {
     EMBEDDED.iter().map(|(name, _)| *name).collect()
 }
 
-/// Settings of a recipe by its name, or by the file that holds it.
-pub fn load(name_or_file: &str) -> Result<Methods, Error> {
-    Ok(open(name_or_file)?.methods)
-}
-
-/// A recipe by its name or file, with its about line.
+/// A recipe by its name, or by the file that holds it.
 pub fn open(name_or_file: &str) -> Result<Recipe, Error> {
     resolve(&find(name_or_file, None)?, &mut Vec::new())
-}
-
-/// Changes one setting: `null_move.min_depth=4`.
-pub fn change(methods: &mut Methods, setting: &str) -> Result<(), String> {
-    let (path, value) = setting.split_once('=').ok_or_else(|| format!("{setting}: expected method.parameter=value"))?;
-    methods.set(path.trim(), value.trim())
-}
-
-/// All settings as TOML that [`load`] reads back to the same settings.
-pub fn show(methods: &Methods) -> String {
-    let mut text = String::new();
-    for (method, params) in Methods::describe() {
-        if !text.is_empty() {
-            text.push('\n');
-        }
-        text.push_str(&format!("[{method}]\n"));
-        for param in params {
-            text.push_str(&format!("{} = {}\n", param.name, value(methods, method, param)));
-        }
-    }
-    text
-}
-
-/// All settings as JSON: method, parameter, value.
-pub fn to_json(methods: &Methods) -> Json {
-    let table = |(method, params): (&str, &'static [Param])| {
-        let fields: Map<String, Json> =
-            params.iter().map(|param| (param.name.to_string(), value(methods, method, param))).collect();
-        (method.to_string(), Json::Object(fields))
-    };
-    Json::Object(Methods::describe().into_iter().map(table).collect())
 }
 
 /// A parameter's value. The words of our choices need no escapes, so JSON and
@@ -177,7 +211,7 @@ fn resolve(source: &Source, chain: &mut Vec<String>) -> Result<Recipe, Error> {
         return Err(Error::Cycle { file: source.name.clone(), chain: way });
     }
     chain.push(identity);
-    let table: Table = source.text.parse().map_err(|error| syntax(source, &error))?;
+    let table: Table = source.text.parse().map_err(|error| syntax(&source.name, &source.text, &error))?;
     let key = |reason: String| Error::Key { file: source.name.clone(), reason };
     let word = |name: &str| match table.get(name) {
         None => Ok(None),
@@ -185,17 +219,27 @@ fn resolve(source: &Source, chain: &mut Vec<String>) -> Result<Recipe, Error> {
         Some(other) => Err(key(format!("{name}: expected a text in quotes, not {other}"))),
     };
     let about = word("about")?.unwrap_or_default().to_string();
-    let mut methods = match word("base")? {
-        Some(base) => resolve(&find(base, source.folder.as_deref())?, chain)?.methods,
-        None => Methods::off(),
+    let folder = source.folder.as_deref();
+    let (mut methods, mut knowledge) = match word("base")? {
+        Some(base) => resolve(&find(base, folder)?, chain).map(|base| (base.methods, base.knowledge))?,
+        None => (Methods::off(), Knowledge::default()),
     };
     for (name, entry) in table.iter().filter(|(name, _)| !matches!(name.as_str(), "about" | "base")) {
         let Value::Table(settings) = entry else {
             return Err(key(format!("{name}: expected about, base or the table of a method, not {entry}")));
         };
-        apply(&mut methods, name, settings).map_err(key)?;
+        let path = format!("{name}.model");
+        let mut settings = settings.clone();
+        if model::PATHS.contains(&path.as_str()) {
+            match settings.remove("model") {
+                None => {}
+                Some(Value::String(model)) => model::set(&mut knowledge, &path, &model, folder)?,
+                Some(other) => return Err(key(format!("{path}: expected a text in quotes, not {other}"))),
+            }
+        }
+        apply(&mut methods, name, &settings).map_err(key)?;
     }
-    Ok(Recipe { name: source.name.clone(), about, methods })
+    Ok(Recipe { name: source.name.clone(), about, methods, knowledge })
 }
 
 /// Sets what a method's table says.
@@ -215,11 +259,12 @@ fn apply(methods: &mut Methods, method: &str, settings: &Table) -> Result<(), St
     Ok(())
 }
 
-fn syntax(source: &Source, error: &toml::de::Error) -> Error {
-    let start = error.span().map_or(0, |span| span.start).min(source.text.len());
-    let line = source.text.as_bytes()[..start].iter().filter(|byte| **byte == b'\n').count() + 1;
+/// An error of the TOML reader as ours, with its line.
+pub(crate) fn syntax(file: &str, text: &str, error: &toml::de::Error) -> Error {
+    let start = error.span().map_or(0, |span| span.start).min(text.len());
+    let line = text.as_bytes()[..start].iter().filter(|byte| **byte == b'\n').count() + 1;
     let reason = error.message().split_whitespace().collect::<Vec<_>>().join(" ");
-    Error::Syntax { file: source.name.clone(), line, reason }
+    Error::Syntax { file: file.to_string(), line, reason }
 }
 
 #[cfg(test)]
@@ -241,7 +286,7 @@ mod tests {
         for name in names() {
             let recipe = open(name).unwrap();
             assert!(!recipe.about.is_empty(), "{name}");
-            assert_eq!(read(&show(&recipe.methods)).unwrap().methods, recipe.methods, "{name}");
+            assert!(read(&recipe.show()).unwrap().equals(&recipe), "{name}");
         }
         assert!(names().contains(&DEFAULT));
     }
@@ -251,9 +296,9 @@ mod tests {
         for (method, params) in Methods::describe() {
             for param in params {
                 for number in [param.min, param.max] {
-                    let mut methods = Methods::off();
-                    methods.set(&format!("{method}.{}", param.name), &param.print(number)).unwrap();
-                    assert_eq!(read(&show(&methods)).unwrap().methods, methods, "{method}.{}", param.name);
+                    let mut recipe = read("").unwrap();
+                    recipe.set(&format!("{method}.{}", param.name), &param.print(number)).unwrap();
+                    assert!(read(&recipe.show()).unwrap().equals(&recipe), "{method}.{}", param.name);
                 }
             }
         }
@@ -265,7 +310,7 @@ mod tests {
         let recipe = read("base = 'null-move'\n[null_move]\nenabled = false\nmin_depth = 5").unwrap();
         assert!(!recipe.methods.null_move.enabled);
         assert_eq!(recipe.methods.null_move.min_depth, 5);
-        assert!(!load("none").unwrap().null_move.enabled);
+        assert!(!open("none").unwrap().methods.null_move.enabled);
     }
 
     #[test]
@@ -276,7 +321,7 @@ mod tests {
         assert!(message("null_move = 3").contains("expected about, base or the table"));
         assert!(message("base = 3").contains("expected a text in quotes"));
         assert!(message("about = \"x\"\n[null_move\n").contains("line 2"));
-        assert!(load("nonsense").unwrap_err().to_string().contains("recipes are none, "));
+        assert!(open("nonsense").unwrap_err().to_string().contains("recipes are none, "));
     }
 
     #[test]
@@ -285,16 +330,16 @@ mod tests {
         std::fs::create_dir_all(&folder).unwrap();
         std::fs::write(folder.join("a.toml"), "base = 'b.toml'").unwrap();
         std::fs::write(folder.join("b.toml"), "base = 'a.toml'").unwrap();
-        let error = load(&folder.join("a.toml").display().to_string()).unwrap_err();
+        let error = open(&folder.join("a.toml").display().to_string()).unwrap_err();
         std::fs::remove_dir_all(&folder).unwrap();
         assert!(matches!(error, Error::Cycle { .. }), "{error}");
     }
 
     #[test]
     fn one_setting_can_be_changed() {
-        let mut methods = Methods::off();
-        change(&mut methods, "null_move.min_depth = 7").unwrap();
-        assert_eq!(methods.null_move.min_depth, 7);
-        assert!(change(&mut methods, "null_move").unwrap_err().contains("expected method.parameter=value"));
+        let mut recipe = open("none").unwrap();
+        recipe.change("null_move.min_depth = 7").unwrap();
+        assert_eq!(recipe.methods.null_move.min_depth, 7);
+        assert!(recipe.change("null_move").unwrap_err().contains("expected method.parameter=value"));
     }
 }

@@ -2,12 +2,13 @@
 //! by itself. At fixed depth or nodes the results do not depend on the number of jobs.
 mod print;
 
+use crate::recipe::Recipe;
 use niwaki_games::chess::{Epd, epd, parse_uci, print_san};
 use niwaki_search::{
     engine::{Engine, Report},
     limits::Limits,
     node::{Depth, Score},
-    prune::{Id, Methods},
+    prune::Id,
     search::Tally,
 };
 use std::{
@@ -75,10 +76,10 @@ impl Effort {
 }
 
 /// How a suite is run.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Settings {
-    /// The methods of every search.
-    pub methods: Methods,
+    /// The settings of every search.
+    pub recipe: Recipe,
     /// What ends each search.
     pub effort: Effort,
     /// Positions searched at a time.
@@ -186,7 +187,7 @@ pub fn run(positions: &[Epd], settings: &Settings, hear: &mut dyn FnMut(&Answer)
 fn open(settings: &Settings) -> Result<Box<dyn Engine>, String> {
     let mut engine = niwaki_games::open(GAME)?;
     engine.resize_table(settings.hash)?;
-    engine.set_methods(settings.methods);
+    settings.recipe.install(&mut *engine);
     Ok(engine)
 }
 
@@ -276,7 +277,7 @@ mod tests {
                          7k/5Q2/6K1/8/8/8/8/8 b - - id \"stalemate\";\n";
 
     fn settings(effort: Effort, jobs: usize) -> Settings {
-        Settings { methods: recipe::load("modern").unwrap(), effort, jobs, hash: 1 }
+        Settings { recipe: recipe::open("modern").unwrap(), effort, jobs, hash: 1 }
     }
 
     fn run_all(effort: Effort, jobs: usize) -> (Vec<Answer>, Summary) {

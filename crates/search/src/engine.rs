@@ -2,6 +2,7 @@
 //! so only one place in the program is generic over games. One virtual call a search.
 use crate::{
     game::{GameOption, Outcome, Side},
+    knowledge::Knowledge,
     limits::{Control, Limits},
     node::{Bound, Depth, Score},
     prune::{Id, Methods},
@@ -50,6 +51,10 @@ pub trait Engine: Send {
     fn methods(&self) -> &Methods;
     /// Replaces them; the table is cleared if anything changed.
     fn set_methods(&mut self, methods: Methods);
+    /// What the methods know from outside.
+    fn knowledge(&self) -> &Knowledge;
+    /// Replaces it; the table is cleared if anything changed.
+    fn set_knowledge(&mut self, knowledge: Knowledge);
     /// Gives the table another size, in MiB, and clears it.
     fn resize_table(&mut self, megabytes: usize) -> Result<(), String>;
     /// How many threads search.

@@ -3,6 +3,7 @@ use crate::{
     deepen::{Line, Task, deepen},
     engine::{Engine, Report},
     game::{Evaluator, Game, GameOption, MoveOf, Outcome, Position, Side},
+    knowledge::Knowledge,
     limits::{Budget, Control, Limits, Stopper},
     memory::Memory,
     node::{Bound, Score, score_outcome},
@@ -22,6 +23,7 @@ pub const DEFAULT_TABLE: usize = 16;
 pub struct GameEngine<G: Game> {
     game: G,
     methods: Methods,
+    knowledge: Knowledge,
     table: Table,
     memories: Vec<Memory<G>>,
     control: Arc<Control>,
@@ -35,6 +37,7 @@ impl<G: Game> GameEngine<G> {
     pub fn new(game: G) -> Result<Self, String> {
         Ok(GameEngine {
             methods: Methods::off(),
+            knowledge: Knowledge::default(),
             table: Table::new(DEFAULT_TABLE)?,
             memories: vec![Memory::new(&game)],
             control: Arc::default(),
@@ -124,6 +127,17 @@ impl<G: Game> Engine for GameEngine<G> {
     fn set_methods(&mut self, methods: Methods) {
         if methods != self.methods {
             self.methods = methods;
+            self.clear();
+        }
+    }
+
+    fn knowledge(&self) -> &Knowledge {
+        &self.knowledge
+    }
+
+    fn set_knowledge(&mut self, knowledge: Knowledge) {
+        if knowledge != self.knowledge {
+            self.knowledge = knowledge;
             self.clear();
         }
     }
@@ -218,6 +232,7 @@ impl<G: Game> Engine for GameEngine<G> {
         let run = Run {
             game: &self.game,
             methods: &self.methods,
+            knowledge: &self.knowledge,
             table: &self.table,
             control: &self.control,
             position: &self.position,
@@ -239,6 +254,7 @@ impl<G: Game> Engine for GameEngine<G> {
 struct Run<'a, G: Game> {
     game: &'a G,
     methods: &'a Methods,
+    knowledge: &'a Knowledge,
     table: &'a Table,
     control: &'a Control,
     position: &'a G::Position,
@@ -280,7 +296,7 @@ impl<G: Game> Run<'_, G> {
         let deadline = deadline.filter(|_| thread == 0 && !limits.infinite);
         let grace = self.methods.timing.first_nodes as u64;
         let stopper = Stopper::new(self.control, &self.total, limits.nodes, deadline, grace);
-        let mut s = Search::new(self.methods, self.table, stopper, memory, self.position, self.keys);
+        let mut s = Search::new((self.methods, self.knowledge), self.table, stopper, memory, self.position, self.keys);
         s.base_hits = self.base_hits;
         s.root.moves = self.moves.iter().map(|&m| (m, 0)).collect();
         let task = Task { limits, budget: self.budget, timing: &self.methods.timing, thread };

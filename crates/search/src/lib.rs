@@ -13,6 +13,7 @@ pub mod engine;
 pub mod game;
 mod game_engine;
 mod history;
+pub mod knowledge;
 pub mod limits;
 mod memory;
 pub mod node;

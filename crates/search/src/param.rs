@@ -144,6 +144,24 @@ macro_rules! params {
     };
 }
 
+choice! {
+    /// A part of a method that can be switched off by itself.
+    pub enum Switch {
+        /// Off.
+        Off = "false",
+        /// On.
+        On = "true",
+    }
+}
+
+impl Switch {
+    /// Whether it is on.
+    #[inline]
+    pub fn is_on(self) -> bool {
+        self == Switch::On
+    }
+}
+
 #[cfg(test)]
 mod tests {
     choice! {

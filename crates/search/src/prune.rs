@@ -24,6 +24,7 @@ pub mod internal_reduction;
 pub mod late_move_count;
 pub mod late_move_reduction;
 pub mod null_move;
+pub mod prob_cut;
 pub mod razoring;
 pub mod reverse_futility;
 pub mod singular;
@@ -128,6 +129,8 @@ impl Methods {
 
 /// An answer that the gate can count.
 pub trait Answer {
+    /// Whether a method with such an answer may search on its own.
+    const SEARCHES: bool = false;
     /// Whether the method did something.
     fn acts(&self) -> bool;
 }
@@ -167,6 +170,7 @@ pub enum Late {
 }
 
 impl Answer for Before {
+    const SEARCHES: bool = true;
     #[inline]
     fn acts(&self) -> bool {
         *self != Before::Search
@@ -174,6 +178,7 @@ impl Answer for Before {
 }
 
 impl Answer for OnTableMove {
+    const SEARCHES: bool = true;
     #[inline]
     fn acts(&self) -> bool {
         *self != OnTableMove::Search

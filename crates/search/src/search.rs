@@ -3,6 +3,7 @@ use crate::{
     alphabeta::alphabeta,
     game::{Evaluator, Game, Move, MoveOf, Position},
     history::{CONTINUATIONS, Context, History},
+    knowledge::Knowledge,
     limits::Stopper,
     memory::{Frame, Memory, Root},
     node::{Ask, BEST_EVAL, Candidate, Depth, Kind, NO_SCORE, Node, Permit, Score, score_outcome},
@@ -18,7 +19,7 @@ pub struct Tally {
     pub tries: u64,
     /// Times it ended a node, skipped a move or changed a depth.
     pub cuts: u64,
-    /// Nodes inside its own searches.
+    /// Nodes inside its own searches, each once however deeply they are nested.
     pub nodes: u64,
 }
 
@@ -27,6 +28,8 @@ pub struct Search<'a, G: Game> {
     /// A shared reference, copied out before use: a method can read its
     /// parameters while it drives the search mutably.
     pub methods: &'a Methods,
+    /// What they know from outside.
+    pub knowledge: &'a Knowledge,
     pub(crate) table: &'a Table,
     pub(crate) stopper: Stopper<'a>,
     pub(crate) memory: Memory<G>,
@@ -36,6 +39,8 @@ pub struct Search<'a, G: Game> {
     pub(crate) selective_depth: i32,
     pub(crate) base_hits: u64,
     pub(crate) tally: [Tally; Id::COUNT],
+    /// Methods in whose own searches we are, a bit each.
+    inside: u32,
     /// Pruning under which the search runs now.
     pub(crate) selectivity: Selectivity,
 }
@@ -43,7 +48,7 @@ pub struct Search<'a, G: Game> {
 impl<'a, G: Game> Search<'a, G> {
     /// A thread that will search `root`, reached through positions with `keys`.
     pub(crate) fn new(
-        methods: &'a Methods,
+        (methods, knowledge): (&'a Methods, &'a Knowledge),
         table: &'a Table,
         stopper: Stopper<'a>,
         mut memory: Memory<G>,
@@ -56,6 +61,7 @@ impl<'a, G: Game> Search<'a, G> {
         memory.keys.extend_from_slice(keys);
         Search {
             methods,
+            knowledge,
             table,
             stopper,
             memory,
@@ -64,6 +70,7 @@ impl<'a, G: Game> Search<'a, G> {
             selective_depth: 0,
             base_hits: 0,
             tally: [Tally::default(); Id::COUNT],
+            inside: 0,
             selectivity: if methods.is_selective() { Selectivity::FULL } else { Selectivity::NONE },
         }
     }
@@ -74,13 +81,22 @@ impl<'a, G: Game> Search<'a, G> {
     #[inline]
     pub fn gate<A: Answer>(&mut self, id: Id, ask: impl FnOnce(&mut Self) -> A) -> A {
         let start = self.stopper.nodes;
+        let (outside, bit) = (self.inside, 1 << id as u32);
+        if A::SEARCHES {
+            self.inside |= bit;
+        }
         let said = ask(self);
+        if A::SEARCHES {
+            self.inside = outside;
+        }
         let spent = self.stopper.nodes - start;
         if spent > 0 || said.acts() {
             let tally = &mut self.tally[id as usize];
             tally.tries += 1;
             tally.cuts += said.acts() as u64;
-            tally.nodes += spent;
+            if outside & bit == 0 {
+                tally.nodes += spent;
+            }
         }
         said
     }

@@ -1,6 +1,7 @@
 //! A toy game for tests: a random tree with transpositions. Not part of the library.
 use crate::{
     game::{Evaluator, Force, Game, Move, MoveOf, Outcome, Position, Side},
+    knowledge::Knowledge,
     limits::{Control, Stopper},
     memory::Memory,
     node::{Bound, Candidate, INFINITE, Kind, NO_SCORE, Node, Permit, Score},
@@ -190,7 +191,8 @@ pub(crate) fn candidate(rank: i32) -> Candidate<ToyMove> {
 pub(crate) fn with_search<A>(methods: &Methods, pos: &Toy, act: impl FnOnce(&mut Search<'_, ToyGame>) -> A) -> A {
     let (control, total, table) = (Control::default(), AtomicU64::new(0), Table::new(1).unwrap());
     let stopper = Stopper::new(&control, &total, None, None, 0);
-    let mut search = Search::new(methods, &table, stopper, Memory::new(&ToyGame), pos, &[]);
+    let knowledge = Knowledge::default();
+    let mut search = Search::new((methods, &knowledge), &table, stopper, Memory::new(&ToyGame), pos, &[]);
     search.iteration = 10;
     act(&mut search)
 }

@@ -1,6 +1,9 @@
 //! The options: one list from which they are declared, checked and set.
 use super::strength;
-use niwaki_lab::recipe;
+use niwaki_lab::{
+    model,
+    recipe::{self, Recipe},
+};
 use niwaki_search::{
     engine::Engine,
     game::{GameOption, OptionKind},
@@ -128,18 +131,20 @@ pub(super) fn declare(engine: &dyn Engine) -> Vec<UciOption> {
         UciOption::combo("Game", engine.game(), niwaki_games::GAMES.iter().copied()),
     ];
     all.extend(engine.options().iter().map(UciOption::of_game));
-    let name = recipe_name(methods);
+    let name = recipe_name(&Recipe::of(engine));
     let custom = (name == CUSTOM).then_some(CUSTOM);
     all.push(UciOption::combo("Recipe", name, recipe::names().into_iter().chain(custom)));
     for (method, params) in Methods::describe() {
         all.extend(params.iter().map(|param| UciOption::of_method(methods, method, param)));
     }
+    let of_model = |path: &&str| Kind::Text { default: model::name(engine.knowledge(), path).to_string() };
+    all.extend(model::PATHS.iter().map(|path| UciOption::new(path, of_model(path))));
     all
 }
 
 /// Name of the recipe with these settings, the default first.
-fn recipe_name(methods: &Methods) -> &'static str {
-    let fits = |name: &&str| recipe::load(name).is_ok_and(|found| found == *methods);
+fn recipe_name(settings: &Recipe) -> &'static str {
+    let fits = |name: &&str| recipe::open(name).is_ok_and(|found| found.equals(settings));
     std::iter::once(recipe::DEFAULT).chain(recipe::names()).find(fits).unwrap_or(CUSTOM)
 }
 
@@ -191,7 +196,12 @@ impl Settings {
             "UCI_Elo" => self.elo = number().into(),
             "Ponder" | "UCI_AnalyseMode" => (),
             "Recipe" if value == CUSTOM => (),
-            "Recipe" => engine.set_methods(recipe::load(value).map_err(|error| error.to_string())?),
+            "Recipe" => recipe::open(value).map_err(|error| error.to_string())?.install(engine),
+            path if model::PATHS.contains(&path) => {
+                let mut settings = Recipe::of(engine);
+                settings.set(path, value)?;
+                settings.install(engine);
+            }
             path if engine.methods().get(path).is_some() => {
                 let mut methods = *engine.methods();
                 methods.set(path, value)?;
@@ -227,9 +237,9 @@ mod tests {
 
     #[test]
     fn settings_of_a_named_recipe_are_recognised() {
-        let mut methods = recipe::load(recipe::DEFAULT).unwrap();
-        assert_eq!(recipe_name(&methods), recipe::DEFAULT);
-        methods.null_move.min_depth += 1;
-        assert_eq!(recipe_name(&methods), CUSTOM);
+        let mut settings = recipe::open(recipe::DEFAULT).unwrap();
+        assert_eq!(recipe_name(&settings), recipe::DEFAULT);
+        settings.methods.null_move.min_depth += 1;
+        assert_eq!(recipe_name(&settings), CUSTOM);
     }
 }

@@ -247,6 +247,7 @@ impl<W: Write> Session<W> {
         let Some(old) = self.engine.as_ref().filter(|engine| engine.game() != name) else { return Ok(()) };
         let mut engine = niwaki_games::open(name)?;
         engine.set_methods(*old.methods());
+        engine.set_knowledge(old.knowledge().clone());
         self.options = options::declare(&*engine);
         self.position = (None, Vec::new());
         self.seat(engine);

@@ -3,6 +3,7 @@ use niwaki_app::uci;
 use niwaki_search::{
     engine::{Engine, Report},
     game::{GameOption, OptionKind, Outcome, Side},
+    knowledge::Knowledge,
     limits::{Control, Limits},
     node::{Bound, Score},
     prune::Methods,
@@ -24,6 +25,7 @@ pub const MOVES: &[&str] = &["a", "b", "c", "d"];
 pub struct Mock {
     pub position: String,
     pub methods: Methods,
+    pub knowledge: Knowledge,
     pub control: Arc<Control>,
     /// What the engine was told, for the tests to look at.
     pub log: Arc<Mutex<Vec<String>>>,
@@ -38,6 +40,7 @@ impl Default for Mock {
         Mock {
             position: "start".into(),
             methods: Methods::off(),
+            knowledge: Knowledge::default(),
             control: Arc::default(),
             log: Arc::default(),
             pace: Duration::from_millis(1),
@@ -82,6 +85,12 @@ impl Engine for Mock {
     fn set_methods(&mut self, methods: Methods) {
         self.note(format!("null move {}", methods.null_move.enabled));
         self.methods = methods;
+    }
+    fn knowledge(&self) -> &Knowledge {
+        &self.knowledge
+    }
+    fn set_knowledge(&mut self, knowledge: Knowledge) {
+        self.knowledge = knowledge;
     }
     fn resize_table(&mut self, megabytes: usize) -> Result<(), String> {
         if megabytes > 4096 {
