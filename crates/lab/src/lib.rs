@@ -1,6 +1,7 @@
 //! The laboratory: recipes, suites and what is measured with them.
 pub mod model;
 pub mod recipe;
+pub mod self_play;
 pub mod suite;
 
 pub use serde_json::json;
