@@ -53,6 +53,7 @@ fn slow_reference_agrees() {
             }
             for &m in &moves {
                 let value = exchange_value(&board, m);
+                assert_eq!(board.exchange(m), value, "{board:?}: {m:?}");
                 for threshold in [value - 500, value - 1, value, value + 1, value + 320] {
                     let holds = board.exchange_holds(m, threshold);
                     assert_eq!(holds, value >= threshold, "{board:?}: {m:?} is {value}, asked {threshold}");

@@ -13,6 +13,20 @@ use crate::{
 };
 
 crate::params! {
+    /// Winands' additions to principal-variation search (2003), which make cuts at
+    /// expected all nodes safe: a wrong one only costs a search again. A method cuts
+    /// with exactly beta (A1, theirs to do); at a principal node with a closed window a
+    /// move that reaches exactly beta is searched again too (A2), with the old lower
+    /// bound (A3, so always here); a cut node that ends at exactly alpha is not stored (A4).
+    pub struct EnhancedPvs {}
+}
+
+crate::params! {
+    /// Scores outside the window are cut back to it. Off: fail-soft.
+    pub struct FailHard {}
+}
+
+crate::params! {
     /// Once the first move of an expected cut node has failed to cut, an all node is
     /// expected (Fruit, Ziggy). Off: kinds alternate from ply to ply (The Turk).
     pub struct KindFlip {}
@@ -29,7 +43,7 @@ struct Best<M> {
 pub(crate) fn alphabeta<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, ask: Ask<MoveOf<G>>) -> Score {
     debug_assert!(ask.alpha < ask.beta);
     if ask.depth <= 0 || ask.ply >= MAX_PLY - 1 {
-        return quiescence(s, pos, ask.alpha, ask.beta, ask.ply, ask.kind);
+        return quiescence(s, pos, ask.alpha, ask.beta, ask.ply, ask.kind, false);
     }
     let mut n = Node::new(&ask);
 
@@ -73,7 +87,7 @@ pub(crate) fn alphabeta<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, ask: 
     // 5 methods that may end the node before any move
     let (depth, permit) = (n.depth, n.permit);
     let mut recheck = false;
-    if !n.is_pv() && !n.forced && !n.is_test() && !is_decisive(n.beta) {
+    if !n.is_pv() && !n.is_test() && !is_decisive(n.beta) {
         match prune::before_moves(s, pos, &mut n) {
             Some(score) => return score,
             None if s.stopped() => return 0,
@@ -92,6 +106,9 @@ pub(crate) fn alphabeta<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, ask: 
         return 0;
     }
     best.score = best.score.clamp(n.floor, n.ceiling);
+    if s.methods.fail_hard.enabled {
+        best.score = best.score.clamp(n.alpha, n.beta);
+    }
 
     // 8 history
     if best.score >= n.beta && !best.m.is_none() {
@@ -99,7 +116,7 @@ pub(crate) fn alphabeta<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, ask: 
     }
 
     // 9 store
-    if !n.is_test() && (!n.is_root() || s.root.banned.is_empty()) {
+    if !n.is_test() && !is_doubtful(s, &n, &best) && (!n.is_root() || s.root.banned.is_empty()) {
         remember(s, pos, &n, &best, raw_eval);
     }
     best.score
@@ -111,6 +128,7 @@ fn search_moves<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &Node<Move
     let mut alpha = n.alpha;
     let mut kind = n.kind;
     let mut rank = 0;
+    let mut alternatives = s.alternatives(pos, n);
     s.frame_mut(n.ply).failed.clear();
     let mut picker = s.picker(n);
     while let Some(m) = picker.next(s, pos) {
@@ -144,6 +162,13 @@ fn search_moves<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &Node<Move
         extension += prune::extension(s, n, &child, extension);
         let nodes_before = s.nodes();
         s.push(pos, Some(m), &child, n.ply);
+        if extension > 0 {
+            s.frame_mut(n.ply).extended = true;
+        }
+        if let Some(left) = &mut alternatives {
+            *left -= (c.history > 0) as i32;
+            s.frame_mut(n.ply).alternatives = if rank == 1 { 0 } else { (*left).max(0) };
+        }
         let mut ask = Ask {
             alpha: -n.beta,
             beta: -alpha,
@@ -205,10 +230,19 @@ fn scout<G: Game>(
     if reduction > 0 && score > alpha && !s.stopped() {
         score = -alphabeta(s, child, zero);
     }
-    if n.is_pv() && score > alpha && (n.is_root() || score < n.beta) && !s.stopped() {
+    let inside = score < n.beta || s.methods.enhanced_pvs.enabled && score == n.beta && n.beta == alpha + 1;
+    if n.is_pv() && score > alpha && (n.is_root() || inside) && !s.stopped() {
         score = -alphabeta(s, child, Ask { kind: Kind::Pv, ..full });
     }
     score
+}
+
+/// A result that the table must not learn: of a cut by the table move's method, which
+/// no search of this depth has found; of a cut node that ended at alpha (A4).
+#[inline]
+fn is_doubtful<G: Game>(s: &Search<'_, G>, n: &Node<MoveOf<G>>, best: &Best<MoveOf<G>>) -> bool {
+    let by_method = best.score >= n.beta && best.m.is_none();
+    by_method || s.methods.enhanced_pvs.enabled && n.kind == Kind::Cut && best.score == n.alpha
 }
 
 /// The table's score, where it is deep enough and settles the question.

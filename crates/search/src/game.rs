@@ -124,6 +124,10 @@ pub trait Position: Clone + Send + Sync + 'static {
     fn mover_slot(&self, m: Self::Move) -> usize {
         self.move_slot(m)
     }
+    /// Which piece makes the move `m`: moves of one piece have one number.
+    fn piece(&self, m: Self::Move) -> usize {
+        self.move_slot(m)
+    }
     /// Slot of a tactical move in its own history (chess: piece, to, victim).
     fn tactical_slot(&self, _m: Self::Move) -> usize {
         0
@@ -152,6 +156,10 @@ pub trait Position: Clone + Send + Sync + 'static {
     /// Static exchange: whether `m` wins at least `threshold` after the best recaptures.
     fn exchange_holds(&self, _m: Self::Move, _threshold: Score) -> bool {
         true
+    }
+    /// Static exchange: what `m` wins after the best recaptures.
+    fn exchange(&self, m: Self::Move) -> Score {
+        self.gain(m)
     }
     /// What `side` has on the board.
     fn force(&self, _side: Side) -> Force {
@@ -187,6 +195,10 @@ pub trait Evaluator<P: Position>: Send {
     fn pop(&mut self) {}
     /// Static value of `pos`, the position last pushed, for the side to move.
     fn evaluate(&mut self, pos: &P) -> Score;
+    /// The same without finer terms, for the recipes of small programs.
+    fn evaluate_plainly(&mut self, pos: &P) -> Score {
+        self.evaluate(pos)
+    }
     /// What endgame tables say of `pos`, with `depth` plies left to search; `None` when
     /// they do not hold it. Asked at every node.
     fn probe(&mut self, _pos: &P, _depth: Depth) -> Option<Known> {

@@ -13,11 +13,17 @@ pub(crate) struct Frame<M> {
     pub(crate) mover: usize,
     /// The move made here is a pass.
     pub(crate) pass: bool,
+    /// The move made here is searched deeper than usual.
+    pub(crate) extended: bool,
+    /// Good moves of this node not searched yet, where they are counted.
+    pub(crate) alternatives: i32,
     /// Corrected static evaluation, or `NO_SCORE`.
     pub(crate) eval: Score,
     pub(crate) killers: KillerPair<M>,
     /// Best line found from here on.
     pub(crate) line: Vec<M>,
+    /// Moves that the next picker of this ply begins with.
+    pub(crate) first: Vec<M>,
     /// Moves of this node tried without success, for history.
     pub(crate) failed: Vec<M>,
 }
@@ -48,6 +54,9 @@ impl<G: Game> Memory<G> {
         let frame = Frame {
             mover: History::<G::Position>::NO_MOVER,
             pass: false,
+            extended: false,
+            alternatives: 0,
+            first: Vec::new(),
             eval: NO_SCORE,
             killers: KillerPair::default(),
             line: Vec::new(),
@@ -72,6 +81,9 @@ impl<G: Game> Memory<G> {
         for frame in &mut self.frames {
             frame.eval = NO_SCORE;
             frame.pass = false;
+            frame.extended = false;
+            frame.alternatives = 0;
+            frame.first.clear();
             frame.mover = History::<G::Position>::NO_MOVER;
             frame.killers = KillerPair::default();
             frame.line.clear();

@@ -6,6 +6,12 @@ use crate::{
     search::Search,
 };
 
+crate::params! {
+    /// Tactical moves in the order of what static exchange says they win, the losing
+    /// ones too before the quiet moves. Off: by victim and history, losing ones last.
+    pub struct ExchangeOrder {}
+}
+
 /// Buffers of one picker; the search lends them and takes them back.
 #[derive(Debug, Default)]
 pub(crate) struct MoveList<M> {
@@ -14,6 +20,8 @@ pub(crate) struct MoveList<M> {
     /// is found without branches; of equal scores the earlier move wins.
     keys: Vec<i32>,
     losing: Vec<M>,
+    /// Moves handed out before all others.
+    first: Vec<M>,
 }
 
 /// Room for the place of a move in its key: more moves than any game has.
@@ -28,6 +36,7 @@ fn key(score: i32, place: usize) -> i32 {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
+    First,
     Table,
     MakeTactical,
     GoodTactical,
@@ -77,6 +86,7 @@ impl<M: Move> Picker<M> {
         list.moves.clear();
         list.keys.clear();
         list.losing.clear();
+        list.first.clear();
         Picker {
             stage: Stage::Table,
             table_move,
@@ -88,6 +98,12 @@ impl<M: Move> Picker<M> {
             with_quiet,
             order: None,
         }
+    }
+
+    /// Hands out `first` before all others, and takes them.
+    pub(crate) fn begin_with(&mut self, first: &mut Vec<M>) {
+        self.list.first.append(first);
+        self.stage = Stage::First;
     }
 
     /// Whether the last move handed out is a quiet one.
@@ -122,7 +138,29 @@ impl<M: Move> Picker<M> {
     #[inline]
     pub fn next<G: Game<Position = P>, P: Position<Move = M>>(&mut self, s: &Search<'_, G>, pos: &P) -> Option<M> {
         loop {
+            let m = self.next_in_order(s, pos);
+            if self.list.first.is_empty() || self.stage == Stage::First {
+                return m;
+            }
+            match m {
+                Some(m) if self.list.first.contains(&m) => {}
+                other => return other,
+            }
+        }
+    }
+
+    #[inline]
+    fn next_in_order<G: Game<Position = P>, P: Position<Move = M>>(&mut self, s: &Search<'_, G>, pos: &P) -> Option<M> {
+        loop {
             match self.stage {
+                Stage::First => match self.list.first.get(self.next) {
+                    Some(&m) => {
+                        self.next += 1;
+                        self.quiet = !pos.is_tactical(m);
+                        return Some(m);
+                    }
+                    None => self.stage = Stage::Table,
+                },
                 Stage::Table => {
                     self.stage = Stage::MakeTactical;
                     if !self.table_move.is_none() {
@@ -136,7 +174,7 @@ impl<M: Move> Picker<M> {
                 }
                 Stage::GoodTactical => match self.pop_best() {
                     Some(m) if m == self.table_move => {}
-                    Some(m) if pos.exchange_holds(m, 0) => return Some(m),
+                    Some(m) if s.methods.exchange_order.enabled || pos.exchange_holds(m, 0) => return Some(m),
                     Some(m) => self.list.losing.push(m),
                     None => self.stage = Stage::Killer(0),
                 },
@@ -212,6 +250,9 @@ impl<'a, G: Game> Search<'a, G> {
     /// Rank of a tactical move among its like: what it wins, then history.
     #[inline]
     fn tactical_order(&self, pos: &G::Position, m: MoveOf<G>) -> i32 {
+        if self.methods.exchange_order.enabled {
+            return pos.exchange(m);
+        }
         let weight = self.methods.tactical_history.gain_weight;
         weight * pos.gain(m) + self.memory.history.tactical(pos, m)
     }

@@ -5,14 +5,15 @@
 //! `reduction` may search it shallower, `extension` deeper. Adding a method: one
 //! file here, one line in `methods!`, one line in the place where it acts.
 use crate::{
-    alphabeta::KindFlip,
+    alphabeta::{EnhancedPvs, FailHard, KindFlip},
     deepen::Aspiration,
-    game::{Game, MoveOf},
+    game::{Game, MoveOf, Position, Side},
     history::{Butterfly, Continuation, Correction, Killers, TacticalHistory},
     limits::Timing,
     node::{Candidate, Depth, Node, Permit, Score},
-    quiescence::QuiescencePruning,
-    search::Search,
+    picker::ExchangeOrder,
+    quiescence::{ClassicQuiescence, QuiescencePruning},
+    search::{PlainEvaluation, Search},
     table::Transposition,
 };
 
@@ -23,11 +24,14 @@ pub mod history_pruning;
 pub mod internal_reduction;
 pub mod late_move_count;
 pub mod late_move_reduction;
+pub mod multi_cut;
 pub mod null_move;
 pub mod prob_cut;
 pub mod razoring;
 pub mod reverse_futility;
 pub mod singular;
+pub mod singular_multi_cut;
+pub mod variable_bound;
 
 macro_rules! methods {
     ($($field:ident: $ty:ty, $id:ident;)*) => {
@@ -92,7 +96,9 @@ methods! {
     razoring: razoring::Razoring, Razoring;
     null_move: null_move::NullMove, NullMove;
     internal_reduction: internal_reduction::InternalReduction, InternalReduction;
+    multi_cut: multi_cut::MultiCut, MultiCut;
     singular: singular::Singular, Singular;
+    singular_multi_cut: singular_multi_cut::SingularMultiCut, SingularMultiCut;
     check_extension: check_extension::CheckExtension, CheckExtension;
     late_move_count: late_move_count::LateMoveCount, LateMoveCount;
     futility: futility::Futility, Futility;
@@ -101,6 +107,11 @@ methods! {
     late_move_reduction: late_move_reduction::LateMoveReduction, LateMoveReduction;
     quiescence_pruning: QuiescencePruning, QuiescencePruning;
     kind_flip: KindFlip, KindFlip;
+    enhanced_pvs: EnhancedPvs, EnhancedPvs;
+    fail_hard: FailHard, FailHard;
+    exchange_order: ExchangeOrder, ExchangeOrder;
+    classic_quiescence: ClassicQuiescence, ClassicQuiescence;
+    plain_evaluation: PlainEvaluation, PlainEvaluation;
     aspiration: Aspiration, Aspiration;
     table: Transposition, Table;
     killers: Killers, Killers;
@@ -117,6 +128,8 @@ impl Methods {
         self.reverse_futility.enabled
             || self.razoring.enabled
             || self.null_move.enabled
+            || self.multi_cut.enabled
+            || self.singular_multi_cut.enabled
             || self.internal_reduction.enabled
             || self.late_move_count.enabled
             || self.futility.enabled
@@ -142,6 +155,8 @@ pub enum Before {
     Search,
     /// The node is worth this: leave it.
     Cut(Score),
+    /// The node is worth this to this depth: leave it, and tell the table.
+    CutAndStore(Score, Depth),
     /// Search on, shallower and with this permit; if the node then fails to reach
     /// beta it is searched again as it was (verified null move).
     Reduce(Depth, Permit),
@@ -208,8 +223,34 @@ impl Answer for Depth {
     }
 }
 
+crate::choice! {
+    /// Which endgames a method leaves alone.
+    pub enum Endgame {
+        /// None.
+        Never = "never",
+        /// Those in which either side has few pieces.
+        Either = "either",
+        /// Those in which both sides have few pieces.
+        Both = "both",
+    }
+}
+
+impl Endgame {
+    /// Whether the position is such an endgame: sides with at most so many points of
+    /// pieces have few.
+    #[inline]
+    pub(crate) fn is_reached<P: Position>(self, pos: &P, points: i32) -> bool {
+        let few = |side: Side| pos.force(side).points <= points;
+        match self {
+            Endgame::Never => false,
+            Endgame::Either => few(pos.side()) || few(pos.side().other()),
+            Endgame::Both => few(pos.side()) && few(pos.side().other()),
+        }
+    }
+}
+
 /// Methods that may end a node before its moves. The host has made sure that the node
-/// is not on the principal variation, not forced, not a test, and beta not decisive.
+/// is not on the principal variation, not a test, and beta not decisive.
 #[inline]
 pub(crate) fn before_moves<G: Game>(
     s: &mut Search<'_, G>,
@@ -223,14 +264,21 @@ pub(crate) fn before_moves<G: Game>(
                 match s.gate(Id::$id, |s| m.$field.before_moves(s, pos, n)) {
                     Before::Search => {}
                     Before::Cut(score) => return Some(score),
+                    Before::CutAndStore(score, depth) => {
+                        s.store_cut(pos, n, score, depth);
+                        return Some(score);
+                    }
                     Before::Reduce(plies, permit) => (n.depth, n.permit) = (n.depth - plies, permit),
                 }
             }
         };
     }
-    ask!(reverse_futility, ReverseFutility);
-    ask!(razoring, Razoring);
-    ask!(null_move, NullMove);
+    if !n.forced {
+        ask!(reverse_futility, ReverseFutility);
+        ask!(razoring, Razoring);
+        ask!(null_move, NullMove);
+    }
+    ask!(multi_cut, MultiCut);
     None
 }
 

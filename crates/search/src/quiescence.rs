@@ -3,6 +3,7 @@
 use crate::{
     game::{Game, Move, MoveOf, Position},
     node::{Ask, BEST_EVAL, Bound, INFINITE, Kind, MAX_PLY, NO_SCORE, Node, Permit, Score, score_outcome},
+    param::Switch,
     prune::Id,
     search::Search,
     table::Entry,
@@ -18,7 +19,37 @@ crate::params! {
     }
 }
 
-/// Score of `pos` when only tactical moves are left to search.
+crate::choice! {
+    /// At which nodes of quiescence the table is asked and told.
+    pub enum TableUse {
+        /// Where the full-width search ends.
+        Horizon = "horizon",
+        /// All.
+        All = "all",
+        /// None.
+        Nowhere = "nowhere",
+    }
+}
+
+crate::params! {
+    /// Quiescence as small programs of the papers had it.
+    pub struct ClassicQuiescence {}
+    choose {
+        table: TableUse = Horizon: "nodes at which the table is used";
+        stand_pat: Switch = On: "a side in check may stand pat, and only captures";
+        count_horizon: Switch = On: "a node at the horizon counts twice, as one of either search";
+    }
+}
+
+impl ClassicQuiescence {
+    /// Whether the table serves a node `beyond` or at the horizon.
+    #[inline]
+    fn has_table(&self, beyond: bool) -> bool {
+        !self.enabled || self.table == TableUse::All || self.table == TableUse::Horizon && !beyond
+    }
+}
+
+/// Score of `pos` when only tactical moves are left to search, at the horizon or beyond it.
 pub(crate) fn quiescence<G: Game>(
     s: &mut Search<'_, G>,
     pos: &G::Position,
@@ -26,6 +57,7 @@ pub(crate) fn quiescence<G: Game>(
     beta: Score,
     ply: i32,
     kind: Kind,
+    beyond: bool,
 ) -> Score {
     let ask = Ask { alpha, beta, depth: 0, ply, kind, permit: Permit::ALL, without: MoveOf::<G>::default() };
     let mut n = Node::new(&ask);
@@ -40,14 +72,19 @@ pub(crate) fn quiescence<G: Game>(
     if let Some(score) = s.game_over(pos, ply) {
         return score;
     }
-    let entry = s.look_up(pos, &mut n);
+    let classic = s.methods.classic_quiescence;
+    let has_table = classic.has_table(beyond);
+    let entry = if has_table { s.look_up(pos, &mut n) } else { None };
     let settles =
         n.table_bound.is_lower() && n.table_score >= beta || n.table_bound.is_upper() && n.table_score <= alpha;
     if !n.is_pv() && n.table_score != NO_SCORE && settles {
         return n.table_score;
     }
 
-    n.forced = pos.forced();
+    if classic.enabled && !beyond && classic.count_horizon.is_on() {
+        s.stopper.count();
+    }
+    n.forced = pos.forced() && !(classic.enabled && classic.stand_pat.is_on());
     let mut raw_eval = NO_SCORE;
     let mut best = -INFINITE;
     if ply >= MAX_PLY - 1 {
@@ -60,17 +97,23 @@ pub(crate) fn quiescence<G: Game>(
         }
         n.eval = s.correct(pos, raw_eval);
         best = best.max(n.eval);
-        if best >= beta {
+        if best >= beta && !classic.enabled {
             return best;
         }
         n.alpha = alpha.max(best);
     }
-    let (mut best, best_move) = tactical_search(s, pos, &n, best);
+    let mut best_move = MoveOf::<G>::default();
+    if best < beta {
+        (best, best_move) = tactical_search(s, pos, &n, best);
+    }
     if s.stopped() {
         return 0;
     }
     if best == -INFINITE {
         best = score_outcome(pos.stuck(), ply);
+    }
+    if s.methods.fail_hard.enabled {
+        best = best.clamp(alpha, beta);
     }
     let bound = match best {
         _ if best >= beta => Bound::Lower,
@@ -86,7 +129,9 @@ pub(crate) fn quiescence<G: Game>(
         pv: n.is_pv(),
         selectivity: s.selectivity,
     };
-    s.store(pos, ply, entry);
+    if has_table {
+        s.store(pos, ply, entry);
+    }
     best
 }
 
@@ -122,7 +167,7 @@ fn tactical_search<G: Game>(
         }
         let child = pos.play(m);
         s.push(pos, Some(m), &child, n.ply);
-        let score = -quiescence(s, &child, -n.beta, -alpha, n.ply + 1, n.kind.first_child());
+        let score = -quiescence(s, &child, -n.beta, -alpha, n.ply + 1, n.kind.first_child(), true);
         s.pop();
         if s.stopped() {
             break;

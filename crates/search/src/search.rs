@@ -6,7 +6,7 @@ use crate::{
     knowledge::Knowledge,
     limits::Stopper,
     memory::{Frame, Memory, Root},
-    node::{Ask, BEST_EVAL, Candidate, Depth, Kind, NO_SCORE, Node, Permit, Score, score_outcome},
+    node::{Ask, BEST_EVAL, Bound, Candidate, Depth, Kind, NO_SCORE, Node, Permit, Score, score_outcome},
     picker::Picker,
     prune::{Answer, Id, Methods},
     table::{Entry, Selectivity, Table},
@@ -21,6 +21,12 @@ pub struct Tally {
     pub cuts: u64,
     /// Nodes inside its own searches, each once however deeply they are nested.
     pub nodes: u64,
+}
+
+crate::params! {
+    /// The evaluation without its finer terms (chess: material and squares only), as
+    /// small programs of the papers had it.
+    pub struct PlainEvaluation {}
 }
 
 /// One search thread.
@@ -145,12 +151,47 @@ impl<'a, G: Game> Search<'a, G> {
         score
     }
 
+    /// Whether one of the `plies` moves that led to `ply` was extended.
+    #[inline]
+    pub fn extended_within(&self, ply: i32, plies: i32) -> bool {
+        (1..=plies.min(ply)).any(|back| self.frame(ply - back).extended)
+    }
+
+    /// Whether there is a pass on the path to `ply`.
+    pub fn passed_above(&self, ply: i32) -> bool {
+        (0..ply).any(|above| self.frame(above).pass)
+    }
+
+    /// Good moves of the side to move at `ply` that are left unexplored on the path.
+    pub fn alternatives_above(&self, ply: i32) -> i32 {
+        (1..=ply / 2).map(|moves| self.frame(ply - 2 * moves).alternatives).sum()
+    }
+
+    /// An empty list of moves to search first at `ply`; give it back by [`Search::put_first`].
+    #[inline]
+    pub fn take_first(&mut self, ply: i32) -> Vec<MoveOf<G>> {
+        let mut first = std::mem::take(&mut self.frame_mut(ply).first);
+        first.clear();
+        first
+    }
+
+    /// The next picker of this ply begins with these moves.
+    #[inline]
+    pub fn put_first(&mut self, ply: i32, first: Vec<MoveOf<G>>) {
+        self.frame_mut(ply).first = first;
+    }
+
     /// The moves of a node in their order. Give it back by [`Search::put_back`].
     #[inline]
     pub fn picker(&mut self, n: &Node<MoveOf<G>>) -> Picker<MoveOf<G>> {
         let list = self.memory.lists.pop().unwrap_or_default();
         let killers = self.frame(n.ply).killers;
-        Picker::all(n.table_move, killers, self.context(n.ply), list)
+        let mut picker = Picker::all(n.table_move, killers, self.context(n.ply), list);
+        let first = &mut self.frame_mut(n.ply).first;
+        if !first.is_empty() {
+            picker.begin_with(first);
+        }
+        picker
     }
 
     /// Takes a picker's buffers back for the next one.
@@ -174,7 +215,8 @@ impl<'a, G: Game> Search<'a, G> {
     // ---- for the search itself ---------------------------------------------
 
     pub(crate) fn tactical_picker(&mut self, table_move: MoveOf<G>) -> Picker<MoveOf<G>> {
-        Picker::tactical(table_move, self.memory.lists.pop().unwrap_or_default())
+        let list = self.memory.lists.pop().unwrap_or_default();
+        Picker::tactical(table_move, list)
     }
 
     #[inline]
@@ -208,6 +250,8 @@ impl<'a, G: Game> Search<'a, G> {
         self.memory.keys.push(pos.key());
         let frame = self.frame_mut(ply);
         frame.pass = m.is_none();
+        frame.extended = false;
+        frame.alternatives = 0;
         frame.mover = m.map_or(History::<G::Position>::NO_MOVER, |m| pos.mover_slot(m));
     }
 
@@ -254,10 +298,25 @@ impl<'a, G: Game> Search<'a, G> {
         }
     }
 
+    /// Tells the table of a node that a method has left with at least `score`.
+    #[inline]
+    pub(crate) fn store_cut(&self, pos: &G::Position, n: &Node<MoveOf<G>>, score: Score, depth: Depth) {
+        let move_bits = n.table_move.bits();
+        let selectivity = self.selectivity;
+        let entry = Entry { move_bits, score, eval: NO_SCORE, depth, bound: Bound::Lower, pv: false, selectivity };
+        self.store(pos, n.ply, entry);
+    }
+
     /// Static evaluation without corrections.
     #[inline]
     pub(crate) fn evaluate(&mut self, pos: &G::Position) -> Score {
-        self.memory.evaluator.evaluate(pos).clamp(-BEST_EVAL, BEST_EVAL)
+        let evaluator = &mut self.memory.evaluator;
+        let score = if self.methods.plain_evaluation.enabled {
+            evaluator.evaluate_plainly(pos)
+        } else {
+            evaluator.evaluate(pos)
+        };
+        score.clamp(-BEST_EVAL, BEST_EVAL)
     }
 
     /// Static evaluation with what was learned of its errors.
@@ -276,6 +335,25 @@ impl<'a, G: Game> Search<'a, G> {
         self.frame_mut(ply).eval = eval;
         let before = self.memory.frames[ply as usize + CONTINUATIONS - 2].eval;
         eval != NO_SCORE && before != NO_SCORE && eval > before
+    }
+
+    /// Moves of a node with a closed window that history thinks well of, where the null
+    /// move's bound depends on them.
+    #[inline]
+    pub(crate) fn alternatives(&mut self, pos: &G::Position, n: &Node<MoveOf<G>>) -> Option<i32> {
+        if !self.methods.null_move.counts_alternatives() {
+            return None;
+        }
+        let mut moves = Vec::new();
+        if !n.is_pv() {
+            pos.legal_moves(&mut moves);
+        }
+        let context = self.context(n.ply);
+        let history = |m: MoveOf<G>| match pos.is_tactical(m) {
+            true => self.memory.history.tactical(pos, m),
+            false => self.memory.history.quiet(pos, m, &context),
+        };
+        Some(moves.into_iter().filter(|&m| history(m) > 0).count() as i32)
     }
 
     /// Facts about the move that `picker` has handed out.

@@ -75,6 +75,7 @@ fn a_method_that_can_never_fire_leaves_the_tree_as_it_was() {
         ("reverse_futility", "margin", "30000"),
         ("razoring", "base", "30000"),
         ("null_move", "min_depth", "20"),
+        ("multi_cut", "reduction", "10"),
         ("internal_reduction", "min_depth", "30"),
         ("singular", "min_depth", "30"),
         ("late_move_count", "base", "1000"),
@@ -102,6 +103,7 @@ fn each_method_acts_when_it_may_and_is_counted() {
         "reverse_futility",
         "razoring",
         "null_move",
+        "multi_cut",
         "internal_reduction",
         "late_move_count",
         "futility",
@@ -123,6 +125,34 @@ fn each_method_acts_when_it_may_and_is_counted() {
             .sum();
         assert!(acted > 0, "{method} never acted");
     }
+}
+
+/// Winands' argument: with the four additions, cuts at all nodes cost nodes, never the score.
+#[test]
+fn multi_cut_at_all_nodes_leaves_the_score_as_it_was() {
+    let mut safe = Methods::off();
+    for (path, value) in [
+        ("multi_cut.enabled", "true"),
+        ("multi_cut.apply", "all"),
+        ("multi_cut.cuts", "2"),
+        ("multi_cut.depth", "from"),
+        ("multi_cut.reduction", "1"),
+        ("enhanced_pvs.enabled", "true"),
+    ] {
+        safe.set(path, value).unwrap();
+    }
+    let mut unsafe_ = safe;
+    unsafe_.enhanced_pvs.enabled = false;
+    let (mut cuts, mut wrong) = (0, 0);
+    for seed in seeds(500) {
+        let expected = search(&Methods::off(), seed, &Limits::depth(5)).score;
+        let report = search(&safe, seed, &Limits::depth(5));
+        assert_eq!(report.score, expected, "seed {seed}");
+        cuts += report.tally.iter().map(|(_, tally)| tally.cuts).sum::<u64>();
+        wrong += (search(&unsafe_, seed, &Limits::depth(5)).score != expected) as u32;
+    }
+    assert!(cuts > 1000, "{cuts} cuts prove little");
+    assert!(wrong > 0, "without the additions some score must suffer, or the test is blind");
 }
 
 #[test]

@@ -95,6 +95,9 @@ impl Position for Toy {
     fn move_slot(&self, m: ToyMove) -> usize {
         m.0 as usize
     }
+    fn piece(&self, m: ToyMove) -> usize {
+        m.0 as usize % 2
+    }
     fn tactical_slot(&self, m: ToyMove) -> usize {
         m.0 as usize
     }

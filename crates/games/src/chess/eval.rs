@@ -126,6 +126,14 @@ impl Sums {
 }
 
 impl Sums {
+    /// White's advantage in the blend of this phase, for the side to move.
+    #[inline]
+    fn blend(&self, total: Pair, board: &Board) -> Score {
+        let phase = self.phase.clamp(0, FULL_PHASE);
+        let white = (total.middle * phase + total.end * (FULL_PHASE - phase)) / FULL_PHASE;
+        if board.to_move() == Side::First { white } else { -white }
+    }
+
     #[inline]
     fn play(&mut self, before: &Board, m: Move) {
         // Most moves carry one piece to an empty or enemy square.
@@ -177,10 +185,12 @@ impl Evaluator<Board> for SeedEvaluator {
         let mut total = sums.worth;
         total += side_terms::<true>(board);
         total -= side_terms::<false>(board);
-        let phase = sums.phase.clamp(0, FULL_PHASE);
-        let white = (total.middle * phase + total.end * (FULL_PHASE - phase)) / FULL_PHASE;
-        let score = if board.to_move() == Side::First { white } else { -white };
-        score + TEMPO
+        sums.blend(total, board) + TEMPO
+    }
+
+    fn evaluate_plainly(&mut self, board: &Board) -> Score {
+        let sums = self.path.last().copied().unwrap_or_default();
+        sums.blend(sums.worth, board)
     }
 }
 
@@ -258,6 +268,20 @@ mod tests {
             assert_eq!(evaluate(white), evaluate(black), "{white}");
         }
         assert_eq!(evaluate(super::super::START_FEN), TEMPO);
+    }
+
+    #[test]
+    fn the_plain_evaluation_is_material_and_squares_alone() {
+        let plain = |fen: &str| {
+            let board = Board::from_fen(fen).unwrap();
+            let mut evaluator = SeedEvaluator::default();
+            evaluator.reset(&board);
+            evaluator.evaluate_plainly(&board)
+        };
+        assert_eq!(plain(super::super::START_FEN), 0);
+        // A bishop that its own pawns shut in or not is worth the same.
+        let shut = plain("4k3/8/8/8/8/1P1P4/8/B3K3 w - - 0 1") - plain("4k3/8/8/8/8/1P1P4/8/4K3 w - - 0 1");
+        assert_eq!(shut, plain("4k3/8/8/8/8/8/8/B3K3 w - - 0 1") - plain("4k3/8/8/8/8/8/8/4K3 w - - 0 1"));
     }
 
     #[test]

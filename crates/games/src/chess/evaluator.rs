@@ -39,6 +39,10 @@ impl<E: Evaluator<Board>> Evaluator<Board> for ChessEvaluator<E> {
         self.inner.evaluate(board)
     }
 
+    fn evaluate_plainly(&mut self, board: &Board) -> Score {
+        self.inner.evaluate_plainly(board)
+    }
+
     #[inline]
     fn probe(&mut self, board: &Board, depth: Depth) -> Option<Known> {
         self.tables.as_ref()?.probe(board, depth)

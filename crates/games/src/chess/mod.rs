@@ -135,6 +135,11 @@ impl Position for Board {
     }
 
     #[inline]
+    fn piece(&self, m: Move) -> usize {
+        m.from().index()
+    }
+
+    #[inline]
     fn tactical_slot(&self, m: Move) -> usize {
         self.mover_slot(m) * VICTIMS + self.victim(m).map_or(NO_VICTIM, Kind::index)
     }
@@ -169,6 +174,10 @@ impl Position for Board {
 
     fn exchange_holds(&self, m: Move, threshold: Score) -> bool {
         self.exchange_is_at_least(m, threshold)
+    }
+
+    fn exchange(&self, m: Move) -> Score {
+        self.exchange_value(m)
     }
 
     fn force(&self, side: Side) -> Force {

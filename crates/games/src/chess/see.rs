@@ -9,6 +9,9 @@ use super::{
 };
 use niwaki_search::node::Score;
 
+/// More pieces than can ever take on one square.
+const MOST_TAKERS: usize = 32;
+
 impl Board {
     /// What the legal move `m` wins at once: the victim, and the rise of a pawn.
     #[inline]
@@ -40,6 +43,46 @@ impl Board {
             occupied ^= Square::wrapping(to.index() as u32 ^ 8).bit();
         }
         self.recaptures_fail(to, occupied, balance)
+    }
+
+    /// What `m` wins after the best recaptures, by the rules of [`Board::exchange_is_at_least`].
+    pub fn exchange_value(&self, m: Move) -> Score {
+        let gain = self.immediate_gain(m);
+        if m.is_castling() {
+            return gain;
+        }
+        let (from, to) = (m.from(), m.to());
+        let mover = m.promotion().or(self.piece_on(from).map(Piece::kind)).unwrap_or(Kind::Pawn);
+        let mut occupied = (self.occupied() ^ from.bit()) | to.bit();
+        if m.is_en_passant() {
+            occupied ^= Square::wrapping(to.index() as u32 ^ 8).bit();
+        }
+        gain - self.best_recapture(to, occupied, mover.value())
+    }
+
+    /// What the opponent wins by taking the piece on `to`, worth `prize`, or leaving it.
+    fn best_recapture(&self, to: Square, mut occupied: Bitboard, mut prize: Score) -> Score {
+        let fit = self.exchange_fit(to);
+        let mut attackers = self.attackers(to, occupied) & fit;
+        let mut side = self.side;
+        // Prizes in the order in which they would be taken.
+        let mut prizes = [0; MOST_TAKERS];
+        let mut taken = 0;
+        while taken < MOST_TAKERS {
+            side = side.other();
+            attackers &= occupied;
+            let own = attackers & self.of_side(side);
+            let Some(kind) = Kind::ALL.into_iter().find(|&kind| (own & self.of_kind(kind)).any()) else { break };
+            if kind == Kind::King && (attackers & self.of_side(side.other())).any() {
+                break;
+            }
+            prizes[taken] = prize;
+            taken += 1;
+            prize = kind.value();
+            occupied ^= (own & self.of_kind(kind)).lowest().bit();
+            attackers |= self.uncovered(kind, to, occupied) & fit;
+        }
+        prizes[..taken].iter().rev().fold(0, |rest, prize| (prize - rest).max(0))
     }
 
     /// Plays the exchange out on `to`, the opponent first; `balance` is what we are

@@ -10,7 +10,8 @@
 use crate::{
     game::{Game, MoveOf, Position},
     node::{Depth, Node, Permit, Score},
-    prune::{Before, Id},
+    param::Switch,
+    prune::{Before, Id, variable_bound::NullBound},
     search::Search,
 };
 
@@ -65,12 +66,19 @@ crate::params! {
         margin_max = 3 in 0..=10: "greatest R added by the evaluation (form margin)";
         eval_margin = 0 in -30000..=1000: "tried only if the evaluation is at least beta and this; -30000: always";
         guard_points = 9 in 0..=40: "points of pieces (queen 9, rook 5, minor 3) for guard points and form adaptive";
+        lowered = 0 in 0..=1000: "score units by which the bound lies below beta (bound fixed)";
+        few = 0 in 0..=100: "unexplored good moves above which few_lowered counts (bound variable)";
+        few_lowered = 10 in 0..=1000: "score units by which the bound then lies below beta";
+        many = 15 in 0..=1000: "unexplored good moves above which many_lowered counts (bound variable)";
+        many_lowered = 20 in 0..=1000: "score units by which the bound then lies below beta";
         verify_depth = 14 in 1..=60: "least depth for verification (deep), its limit being R plus one (few-pieces)";
     }
     choose {
         form: Form = Margin: "how R is found";
         guard: Guard = Piece: "zugzwang guard";
         verify: Verify = Deep: "what follows a fail high";
+        bound: NullBound = Fixed: "bound of the search after the pass";
+        store: Switch = Off: "the table learns of a node that is left";
     }
 }
 
@@ -88,11 +96,12 @@ impl NullMove {
         }
         let Some(child) = pos.pass() else { return Before::Search };
         let depth = n.depth - 1 - self.reduction(pos, n);
-        let score = s.try_child(pos, None, &child, n, n.beta, depth, n.kind.later_child(), n.permit);
-        if score < n.beta || s.stopped() {
+        let bound = n.beta - self.lowering(s, n.ply);
+        let score = s.try_child(pos, None, &child, n, bound, depth, n.kind.later_child(), n.permit);
+        if score < bound || s.stopped() {
             return Before::Search;
         }
-        self.verdict(s, pos, n, score, depth)
+        self.verdict(s, pos, n, score.max(n.beta), depth)
     }
 
     /// Plies taken off, beyond the one of the pass itself.
@@ -143,12 +152,13 @@ impl NullMove {
             Verify::FewPieces => pos.force(pos.side()).pieces <= 1 && n.depth > self.reduction + 2,
             Verify::Deep => n.depth >= self.verify_depth,
         };
+        let cut = if self.store.is_on() { Before::CutAndStore(score, n.depth) } else { Before::Cut(score) };
         if !unverified {
-            return Before::Cut(score);
+            return cut;
         }
         let permit: Permit = n.permit.without(Id::NullMove);
         let proof = s.same_node(pos, n, n.beta, depth.max(1), permit, MoveOf::<G>::default());
-        if proof >= n.beta && !s.stopped() { Before::Cut(score) } else { Before::Search }
+        if proof >= n.beta && !s.stopped() { cut } else { Before::Search }
     }
 }
 

@@ -31,7 +31,7 @@ impl Razoring {
         if n.depth > self.max_depth || n.eval + self.base + self.per_depth * n.depth > n.alpha {
             return Before::Search;
         }
-        let score = quiescence(s, pos, n.alpha, n.alpha + 1, n.ply, Kind::All);
+        let score = quiescence(s, pos, n.alpha, n.alpha + 1, n.ply, Kind::All, false);
         if score <= n.alpha { Before::Cut(score) } else { Before::Search }
     }
 }

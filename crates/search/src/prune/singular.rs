@@ -6,7 +6,7 @@
 //! prunes nothing by itself; it costs the test search.
 use crate::{
     game::{Game, MoveOf},
-    node::{Kind, NO_SCORE, Node, is_decisive},
+    node::{Kind, NO_SCORE, Node, Score, is_decisive},
     prune::{Id, OnTableMove},
     search::Search,
 };
@@ -44,6 +44,11 @@ impl Singular {
             _ if s.stopped() => OnTableMove::Search,
             _ if others < bound - self.double_margin && !n.is_pv() => OnTableMove::Extend(2),
             _ if others < bound => OnTableMove::Extend(1),
+            _ if s.methods.singular_multi_cut.enabled
+                && let Some(score) = cut(s, n, others, bound) =>
+            {
+                OnTableMove::Cut(score)
+            }
             _ if self.negative > 0 && (n.table_score >= n.beta || n.kind == Kind::Cut) => {
                 OnTableMove::Extend(-self.negative)
             }
@@ -52,11 +57,18 @@ impl Singular {
     }
 }
 
+/// What multi-cut says of the test.
+#[inline]
+fn cut<G: Game>(s: &mut Search<'_, G>, n: &Node<MoveOf<G>>, others: Score, bound: Score) -> Option<Score> {
+    let method = s.methods.singular_multi_cut;
+    s.gate(Id::SingularMultiCut, |_| method.verdict(n, others, bound))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{
-        node::{Bound, Score},
+        node::Bound,
         prune::Methods,
         toy::{Toy, ToyMove, node, with_search},
     };
