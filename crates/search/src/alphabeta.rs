@@ -230,11 +230,16 @@ fn scout<G: Game>(
     if reduction > 0 && score > alpha && !s.stopped() {
         score = -alphabeta(s, child, zero);
     }
-    let inside = score < n.beta || s.methods.enhanced_pvs.enabled && score == n.beta && n.beta == alpha + 1;
-    if n.is_pv() && score > alpha && (n.is_root() || inside) && !s.stopped() {
+    if n.is_pv() && score > alpha && (n.is_root() || is_inside(s, n, alpha, score)) && !s.stopped() {
         score = -alphabeta(s, child, Ask { kind: Kind::Pv, ..full });
     }
     score
+}
+
+/// Whether a move that beat alpha at a principal node leaves its score open (A2).
+#[inline]
+fn is_inside<G: Game>(s: &Search<'_, G>, n: &Node<MoveOf<G>>, alpha: Score, score: Score) -> bool {
+    score < n.beta || s.methods.enhanced_pvs.enabled && score == n.beta && n.beta == alpha + 1
 }
 
 /// A result that the table must not learn: of a cut by the table move's method, which

@@ -40,6 +40,7 @@ enum Stage {
     Table,
     MakeTactical,
     GoodTactical,
+    AllTactical,
     Killer(usize),
     MakeQuiet,
     Quiet,
@@ -101,9 +102,25 @@ impl<M: Move> Picker<M> {
     }
 
     /// Hands out `first` before all others, and takes them.
+    #[cold]
     pub(crate) fn begin_with(&mut self, first: &mut Vec<M>) {
         self.list.first.append(first);
         self.stage = Stage::First;
+        for killer in &mut self.killers {
+            if self.list.first.contains(killer) {
+                *killer = M::default();
+            }
+        }
+    }
+
+    /// Takes out of the list what was handed out before all others.
+    #[cold]
+    fn forget_first(&mut self) {
+        for (m, key) in self.list.moves.iter().zip(&mut self.list.keys) {
+            if self.list.first.contains(m) {
+                *key = TAKEN;
+            }
+        }
     }
 
     /// Whether the last move handed out is a quiet one.
@@ -138,20 +155,6 @@ impl<M: Move> Picker<M> {
     #[inline]
     pub fn next<G: Game<Position = P>, P: Position<Move = M>>(&mut self, s: &Search<'_, G>, pos: &P) -> Option<M> {
         loop {
-            let m = self.next_in_order(s, pos);
-            if self.list.first.is_empty() || self.stage == Stage::First {
-                return m;
-            }
-            match m {
-                Some(m) if self.list.first.contains(&m) => {}
-                other => return other,
-            }
-        }
-    }
-
-    #[inline]
-    fn next_in_order<G: Game<Position = P>, P: Position<Move = M>>(&mut self, s: &Search<'_, G>, pos: &P) -> Option<M> {
-        loop {
             match self.stage {
                 Stage::First => match self.list.first.get(self.next) {
                     Some(&m) => {
@@ -159,6 +162,7 @@ impl<M: Move> Picker<M> {
                         self.quiet = !pos.is_tactical(m);
                         return Some(m);
                     }
+                    None if self.list.first.contains(&self.table_move) => self.stage = Stage::MakeTactical,
                     None => self.stage = Stage::Table,
                 },
                 Stage::Table => {
@@ -170,12 +174,18 @@ impl<M: Move> Picker<M> {
                 }
                 Stage::MakeTactical => {
                     self.make_tactical(s, pos);
-                    self.stage = Stage::GoodTactical;
+                    self.stage =
+                        if s.methods.exchange_order.enabled { Stage::AllTactical } else { Stage::GoodTactical };
                 }
                 Stage::GoodTactical => match self.pop_best() {
                     Some(m) if m == self.table_move => {}
-                    Some(m) if s.methods.exchange_order.enabled || pos.exchange_holds(m, 0) => return Some(m),
+                    Some(m) if pos.exchange_holds(m, 0) => return Some(m),
                     Some(m) => self.list.losing.push(m),
+                    None => self.stage = Stage::Killer(0),
+                },
+                Stage::AllTactical => match self.pop_best() {
+                    Some(m) if m == self.table_move => {}
+                    Some(m) => return Some(m),
                     None => self.stage = Stage::Killer(0),
                 },
                 Stage::Killer(index) if self.with_quiet && index < KILLERS => {
@@ -221,7 +231,14 @@ impl<M: Move> Picker<M> {
         self.quiet = false;
         pos.tactical_moves(&mut self.list.moves);
         let moves = self.list.moves.iter().enumerate();
-        self.list.keys.extend(moves.map(|(place, &m)| key(s.tactical_order(pos, m), place)));
+        if s.methods.exchange_order.enabled {
+            self.list.keys.extend(moves.map(|(place, &m)| key(pos.exchange(m), place)));
+        } else {
+            self.list.keys.extend(moves.map(|(place, &m)| key(s.tactical_order(pos, m), place)));
+        }
+        if !self.list.first.is_empty() {
+            self.forget_first();
+        }
     }
 
     #[inline(never)]
@@ -233,6 +250,9 @@ impl<M: Move> Picker<M> {
         let moves = self.list.moves.iter().enumerate();
         self.list.keys.extend(moves.map(|(place, &m)| key(record.of(pos, m), place)));
         self.quiet = true;
+        if !self.list.first.is_empty() {
+            self.forget_first();
+        }
     }
 
     /// Takes the move with the highest score; of equals the one made first.
@@ -250,9 +270,6 @@ impl<'a, G: Game> Search<'a, G> {
     /// Rank of a tactical move among its like: what it wins, then history.
     #[inline]
     fn tactical_order(&self, pos: &G::Position, m: MoveOf<G>) -> i32 {
-        if self.methods.exchange_order.enabled {
-            return pos.exchange(m);
-        }
         let weight = self.methods.tactical_history.gain_weight;
         weight * pos.gain(m) + self.memory.history.tactical(pos, m)
     }

@@ -142,8 +142,6 @@ impl Methods {
 
 /// An answer that the gate can count.
 pub trait Answer {
-    /// Whether a method with such an answer may search on its own.
-    const SEARCHES: bool = false;
     /// Whether the method did something.
     fn acts(&self) -> bool;
 }
@@ -185,7 +183,6 @@ pub enum Late {
 }
 
 impl Answer for Before {
-    const SEARCHES: bool = true;
     #[inline]
     fn acts(&self) -> bool {
         *self != Before::Search
@@ -193,7 +190,6 @@ impl Answer for Before {
 }
 
 impl Answer for OnTableMove {
-    const SEARCHES: bool = true;
     #[inline]
     fn acts(&self) -> bool {
         *self != OnTableMove::Search
@@ -381,9 +377,26 @@ mod tests {
                 let path = format!("{method}.{}", p.name);
                 methods.set(&path, &p.print(p.max)).unwrap();
                 assert_eq!(methods.get(&path), Some(p.max), "{path}");
-                assert!(methods.set(&path, &(p.max as i64 + 1).to_string()).is_err(), "{path}");
+                let refusal = methods.set(&path, &(p.max as i64 + 1).to_string()).unwrap_err();
+                let range = match p.choices {
+                    [] => format!("{}..={}", p.min, p.max),
+                    choices => choices.join(", "),
+                };
+                assert!(refusal.starts_with(&path) && refusal.contains(&range), "{refusal}");
             }
         }
+    }
+
+    #[test]
+    fn an_endgame_is_one_of_few_points() {
+        let with = |points| crate::toy::Toy {
+            force: crate::game::Force { pieces: 4, points, pawns: 3 },
+            ..crate::toy::Toy::new(3)
+        };
+        for rule in [Endgame::Either, Endgame::Both] {
+            assert!(rule.is_reached(&with(14), 14) && !rule.is_reached(&with(15), 14));
+        }
+        assert!(!Endgame::Never.is_reached(&with(0), 14));
     }
 
     #[test]

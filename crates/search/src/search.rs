@@ -87,34 +87,39 @@ impl<'a, G: Game> Search<'a, G> {
     #[inline]
     pub fn gate<A: Answer>(&mut self, id: Id, ask: impl FnOnce(&mut Self) -> A) -> A {
         let start = self.stopper.nodes;
-        let (outside, bit) = (self.inside, 1 << id as u32);
-        if A::SEARCHES {
-            self.inside |= bit;
-        }
         let said = ask(self);
-        if A::SEARCHES {
-            self.inside = outside;
-        }
         let spent = self.stopper.nodes - start;
         if spent > 0 || said.acts() {
             let tally = &mut self.tally[id as usize];
             tally.tries += 1;
             tally.cuts += said.acts() as u64;
-            if outside & bit == 0 {
+            if self.inside & 1 << id as u32 == 0 {
                 tally.nodes += spent;
             }
         }
         said
     }
 
+    /// Marks what `act` searches as the method's own, so that the gate counts no node
+    /// twice when such searches are nested.
+    #[inline]
+    fn within<A>(&mut self, id: Id, act: impl FnOnce(&mut Self) -> A) -> A {
+        let outside = self.inside;
+        self.inside |= 1 << id as u32;
+        let result = act(self);
+        self.inside = outside;
+        result
+    }
+
     // ---- the doors for methods ---------------------------------------------
 
-    /// Zero-window search of the position after `m` (`None`: after a pass), for the
+    /// A method's zero-window search of the position after `m` (`None`: after a pass), for the
     /// side that moved there: does it reach `beta`? The child is expected to be `kind`.
     #[inline]
     #[allow(clippy::too_many_arguments)]
     pub fn try_child(
         &mut self,
+        id: Id,
         pos: &G::Position,
         m: Option<MoveOf<G>>,
         child: &G::Position,
@@ -125,18 +130,21 @@ impl<'a, G: Game> Search<'a, G> {
         permit: Permit,
     ) -> Score {
         self.push(pos, m, child, n.ply);
+        self.frame_mut(n.ply).alternatives = 0;
         let ask =
             Ask { alpha: -beta, beta: 1 - beta, depth, ply: n.ply + 1, kind, permit, without: MoveOf::<G>::default() };
-        let score = -alphabeta(self, child, ask);
+        let score = -self.within(id, |s| alphabeta(s, child, ask));
         self.pop();
         score
     }
 
-    /// Zero-window search of the same node, shallower, perhaps without one move
+    /// A method's zero-window search of the same node, shallower, perhaps without one move
     /// ("no move": none left out): does it reach `beta`?
     #[inline]
+    #[allow(clippy::too_many_arguments)]
     pub fn same_node(
         &mut self,
+        id: Id,
         pos: &G::Position,
         n: &Node<MoveOf<G>>,
         beta: Score,
@@ -145,7 +153,8 @@ impl<'a, G: Game> Search<'a, G> {
         without: MoveOf<G>,
     ) -> Score {
         let kind = if n.is_pv() { Kind::Cut } else { n.kind };
-        let score = alphabeta(self, pos, Ask { alpha: beta - 1, beta, depth, ply: n.ply, kind, permit, without });
+        let ask = Ask { alpha: beta - 1, beta, depth, ply: n.ply, kind, permit, without };
+        let score = self.within(id, |s| alphabeta(s, pos, ask));
         // What failed in that search has not failed in this one.
         self.frame_mut(n.ply).failed.clear();
         score
@@ -182,7 +191,7 @@ impl<'a, G: Game> Search<'a, G> {
     }
 
     /// The moves of a node in their order. Give it back by [`Search::put_back`].
-    #[inline]
+    #[inline(always)]
     pub fn picker(&mut self, n: &Node<MoveOf<G>>) -> Picker<MoveOf<G>> {
         let list = self.memory.lists.pop().unwrap_or_default();
         let killers = self.frame(n.ply).killers;
@@ -251,7 +260,6 @@ impl<'a, G: Game> Search<'a, G> {
         let frame = self.frame_mut(ply);
         frame.pass = m.is_none();
         frame.extended = false;
-        frame.alternatives = 0;
         frame.mover = m.map_or(History::<G::Position>::NO_MOVER, |m| pos.mover_slot(m));
     }
 

@@ -11,7 +11,7 @@ use crate::{
     game::{Game, MoveOf, Position},
     node::{Bound, INFINITE, Kind, NO_SCORE, Node, Score},
     param::Switch,
-    prune::{Before, Endgame},
+    prune::{Before, Endgame, Id},
     search::Search,
 };
 
@@ -36,16 +36,6 @@ crate::choice! {
         Above = "above",
         /// From the reduction on: they may be quiescence only.
         From = "from",
-    }
-}
-
-crate::choice! {
-    /// Which lower bounds of the table count.
-    pub enum TableBound {
-        /// Of at least beta.
-        Beta = "beta",
-        /// Any.
-        Any = "any",
     }
 }
 
@@ -85,7 +75,7 @@ crate::params! {
         depth: DepthGuard = Above: "least remaining depth, by the reduction";
         in_check: Switch = Off: "tried when in check";
         endgame: Endgame = Never: "endgames in which it is not tried";
-        table_bound: TableBound = Beta: "lower bounds that count (apply table, either)";
+        any_bound: Switch = Off: "any lower bound of the table counts, as the thesis's listing has it, not only of beta";
         independent: Switch = Off: "moves of a piece that has cut already are passed over, and count as tried";
         reorder: Switch = Off: "shallow cutters are searched first if the node goes on";
         returns: Returns = Beta: "score of a node that is left";
@@ -127,7 +117,7 @@ impl MultiCut {
     fn applies<M: crate::game::Move>(&self, n: &Node<M>) -> bool {
         let by_table = || {
             let bound = n.table_bound == Bound::Lower && n.table_score != NO_SCORE;
-            let high = self.table_bound == TableBound::Any || n.table_score >= n.beta;
+            let high = self.any_bound.is_on() || n.table_score >= n.beta;
             bound && high && n.table_depth < n.depth
         };
         match self.apply {
@@ -147,8 +137,10 @@ impl MultiCut {
             || s.extended_within(n.ply, self.extension_plies)
     }
 
+    // Out of line, as most recipes never come here.
     /// Searches the first moves shallower until enough have beaten beta; tells the
     /// least score of those.
+    #[inline(never)]
     fn try_moves<G: Game>(
         &self,
         s: &mut Search<'_, G>,
@@ -165,7 +157,8 @@ impl MultiCut {
                 continue;
             }
             let child = pos.play(m);
-            let score = s.try_child(pos, Some(m), &child, n, n.beta, depth, n.kind.later_child(), n.permit);
+            let score =
+                s.try_child(Id::MultiCut, pos, Some(m), &child, n, n.beta, depth, n.kind.later_child(), n.permit);
             if s.stopped() {
                 break;
             }
@@ -186,7 +179,6 @@ impl MultiCut {
 mod tests {
     use super::*;
     use crate::{
-        game::Force,
         prune::Methods,
         toy::{Toy, ToyMove, node, with_search},
     };
@@ -217,24 +209,19 @@ mod tests {
     #[test]
     fn it_applies_to_the_nodes_it_is_told_to() {
         let table = Node { kind: Kind::All, table_score: 5, table_bound: Bound::Lower, table_depth: 4, ..at(0) };
-        let applies = |apply, n: &Node<ToyMove>| MultiCut { apply, ..MultiCut::on() }.applies(n);
+        let method = |apply| MultiCut { apply, ..MultiCut::on() };
+        let applies = |apply, n: &Node<ToyMove>| method(apply).applies(n);
         let all = Node { kind: Kind::All, ..at(0) };
         assert!(applies(Apply::Cut, &at(0)) && !applies(Apply::Cut, &table));
         assert!(applies(Apply::All, &all) && !applies(Apply::All, &at(0)));
         assert!(applies(Apply::Table, &table) && !applies(Apply::Table, &at(0)));
         assert!(applies(Apply::Either, &table) && applies(Apply::Either, &at(0)) && !applies(Apply::Either, &all));
-    }
-
-    #[test]
-    fn the_table_must_hold_a_shallower_lower_bound_of_beta() {
-        let table = Node { table_score: 0, table_bound: Bound::Lower, table_depth: 4, ..at(0) };
-        let method = MultiCut { apply: Apply::Table, ..MultiCut::on() };
-        assert!(method.applies(&table));
-        assert!(!method.applies(&Node { table_depth: 5, ..table }));
-        assert!(!method.applies(&Node { table_bound: Bound::Exact, ..table }));
-        assert!(!method.applies(&Node { table_score: -1, ..table }));
-        let literal = MultiCut { table_bound: TableBound::Any, ..method };
-        assert!(literal.applies(&Node { table_score: -1, ..table }));
+        // The table must hold a lower bound, a shallower one, of beta.
+        assert!(!applies(Apply::Table, &Node { table_bound: Bound::Exact, ..table }));
+        assert!(!applies(Apply::Table, &Node { table_depth: 5, ..table }));
+        let low = Node { table_score: -1, ..table };
+        assert!(!applies(Apply::Table, &low));
+        assert!(MultiCut { any_bound: Switch::On, ..method(Apply::Table) }.applies(&low));
     }
 
     #[test]
@@ -248,14 +235,9 @@ mod tests {
         assert_eq!(ask(MultiCut::on(), &forced), Before::Search);
         assert_eq!(ask(MultiCut { in_check: Switch::On, ..MultiCut::on() }, &forced), Before::Cut(LOW));
 
-        let poor = Toy { force: Force { pieces: 4, points: 14, pawns: 3 }, ..Toy::new(3) };
-        let endgame = |endgame, endgame_points| {
-            let method = MultiCut { endgame, endgame_points, ..MultiCut::on() };
-            with_search(&Methods::off(), &poor, |s| method.before_moves(s, &poor, &at(LOW)))
-        };
-        assert_eq!(endgame(Endgame::Never, 14), Before::Cut(LOW));
-        assert_eq!((endgame(Endgame::Either, 14), endgame(Endgame::Both, 14)), (Before::Search, Before::Search));
-        assert_eq!(endgame(Endgame::Either, 13), Before::Cut(LOW));
+        // Both sides of the toy game have 64 points.
+        let endgame = |endgame_points| MultiCut { endgame: Endgame::Either, endgame_points, ..MultiCut::on() };
+        assert_eq!((ask(endgame(64), &at(LOW)), ask(endgame(63), &at(LOW))), (Before::Search, Before::Cut(LOW)));
     }
 
     #[test]
@@ -310,11 +292,5 @@ mod tests {
         assert_eq!(store(Store::Reduced), Before::CutAndStore(LOW, 3));
         let least = ask(MultiCut { returns: Returns::Least, ..MultiCut::on() }, &at(LOW));
         assert!(matches!(least, Before::Cut(score) if score > LOW));
-    }
-
-    #[test]
-    fn values_out_of_range_are_refused_with_the_range() {
-        assert!(MultiCut::off().set("cuts", "0").unwrap_err().contains("1..=64"));
-        assert!(MultiCut::off().set("apply", "never").unwrap_err().contains("cut, table, either, all"));
     }
 }

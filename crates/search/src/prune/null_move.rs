@@ -97,7 +97,7 @@ impl NullMove {
         let Some(child) = pos.pass() else { return Before::Search };
         let depth = n.depth - 1 - self.reduction(pos, n);
         let bound = n.beta - self.lowering(s, n.ply);
-        let score = s.try_child(pos, None, &child, n, bound, depth, n.kind.later_child(), n.permit);
+        let score = s.try_child(Id::NullMove, pos, None, &child, n, bound, depth, n.kind.later_child(), n.permit);
         if score < bound || s.stopped() {
             return Before::Search;
         }
@@ -157,7 +157,7 @@ impl NullMove {
             return cut;
         }
         let permit: Permit = n.permit.without(Id::NullMove);
-        let proof = s.same_node(pos, n, n.beta, depth.max(1), permit, MoveOf::<G>::default());
+        let proof = s.same_node(Id::NullMove, pos, n, n.beta, depth.max(1), permit, MoveOf::<G>::default());
         if proof >= n.beta && !s.stopped() { cut } else { Before::Search }
     }
 }

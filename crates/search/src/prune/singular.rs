@@ -39,7 +39,8 @@ impl Singular {
             return OnTableMove::Search;
         }
         let bound = n.table_score - self.margin * n.depth / HUNDREDTHS;
-        let others = s.same_node(pos, n, bound, (n.depth - 1) / 2, n.permit.without(Id::Singular), n.table_move);
+        let others =
+            s.same_node(Id::Singular, pos, n, bound, (n.depth - 1) / 2, n.permit.without(Id::Singular), n.table_move);
         match others {
             _ if s.stopped() => OnTableMove::Search,
             _ if others < bound - self.double_margin && !n.is_pv() => OnTableMove::Extend(2),
