@@ -14,6 +14,8 @@ pub struct Param {
     pub default: i32,
     /// Names of the values 0, 1, ... if it is a choice; empty for a number.
     pub choices: &'static [&'static str],
+    /// What each of them means.
+    pub meanings: &'static [&'static str],
     /// Meaning, with its unit.
     pub about: &'static str,
 }
@@ -21,7 +23,15 @@ pub struct Param {
 impl Param {
     /// The switch that every method has.
     pub const fn switch() -> Param {
-        Param { name: "enabled", min: 0, max: 1, default: 0, choices: &["false", "true"], about: "switched on" }
+        Param {
+            name: "enabled",
+            min: 0,
+            max: 1,
+            default: 0,
+            choices: &["false", "true"],
+            meanings: &[],
+            about: "switched on",
+        }
     }
 
     /// Reads a value: a number in range, or the name of a choice.
@@ -51,6 +61,8 @@ impl Param {
 pub trait Choice: Copy + 'static {
     /// The names, in the order of the values.
     const NAMES: &'static [&'static str];
+    /// What they mean.
+    const MEANINGS: &'static [&'static str];
     /// Value from its place in `NAMES`.
     fn from_index(index: i32) -> Self;
 }
@@ -58,13 +70,14 @@ pub trait Choice: Copy + 'static {
 /// Declares an enum whose variants are the named values of a parameter.
 #[macro_export]
 macro_rules! choice {
-    ($(#[$doc:meta])* pub enum $name:ident { $($(#[$vdoc:meta])* $variant:ident = $text:literal,)* }) => {
+    ($(#[$doc:meta])* pub enum $name:ident { $($(#[doc = $vdoc:literal])* $variant:ident = $text:literal,)* }) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum $name { $($(#[$vdoc])* $variant,)* }
+        pub enum $name { $($(#[doc = $vdoc])* $variant,)* }
 
         impl $crate::param::Choice for $name {
             const NAMES: &'static [&'static str] = &[$($text,)*];
+            const MEANINGS: &'static [&'static str] = &[$(concat!($($vdoc,)*),)*];
             fn from_index(index: i32) -> Self {
                 const ALL: &[$name] = &[$($name::$variant,)*];
                 ALL[index as usize]
@@ -78,12 +91,12 @@ macro_rules! choice {
 #[macro_export]
 macro_rules! params {
     (
-        $(#[$doc:meta])* pub struct $name:ident {
+        $(#[doc = $doc:literal])* pub struct $name:ident {
             $($field:ident = $default:literal in $min:literal..=$max:literal : $about:literal;)*
         }
         $(choose { $($pick:ident : $choice:ident = $first:ident : $what:literal;)* })?
     ) => {
-        $(#[$doc])*
+        $(#[doc = $doc])*
         #[derive(Clone, Copy, Debug, PartialEq)]
         pub struct $name {
             /// Switched on.
@@ -93,15 +106,20 @@ macro_rules! params {
         }
 
         impl $name {
+            /// What it is, in a few sentences.
+            pub const ABOUT: &'static str = concat!($($doc,)*);
+
             /// All parameters, the switch first.
             pub const PARAMS: &'static [$crate::param::Param] = &[
                 $crate::param::Param::switch(),
                 $($crate::param::Param {
-                    name: stringify!($field), min: $min, max: $max, default: $default, choices: &[], about: $about,
+                    name: stringify!($field), min: $min, max: $max, default: $default, choices: &[],
+                    meanings: &[], about: $about,
                 },)*
                 $($($crate::param::Param {
                     name: stringify!($pick), min: 0, max: <$choice as $crate::param::Choice>::NAMES.len() as i32 - 1,
-                    default: $choice::$first as i32, choices: <$choice as $crate::param::Choice>::NAMES, about: $what,
+                    default: $choice::$first as i32, choices: <$choice as $crate::param::Choice>::NAMES,
+                    meanings: <$choice as $crate::param::Choice>::MEANINGS, about: $what,
                 },)*)?
             ];
 
@@ -197,6 +215,7 @@ mod tests {
         let mut sample = Sample::on();
         sample.set("colour", "dark-green").unwrap();
         assert_eq!(sample.colour, Colour::DarkGreen);
+        assert_eq!(Sample::ABOUT.trim(), "A test method.");
         assert!(sample.set("colour", "blue").unwrap_err().contains("dark-green"));
         let param = Sample::PARAMS.iter().find(|p| p.name == "colour").unwrap();
         assert_eq!(param.print(sample.get("colour").unwrap()), "dark-green");

@@ -33,8 +33,42 @@ pub mod singular;
 pub mod singular_multi_cut;
 pub mod variable_bound;
 
+/// Where in the life of a node a method acts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// It may end the node before any move is searched.
+    BeforeMoves,
+    /// It may make the whole node shallower.
+    NodeDepth,
+    /// It looks at the table move before that is searched.
+    TableMove,
+    /// It may skip a move unsearched.
+    Late,
+    /// It may search a move shallower.
+    Reduction,
+    /// It may search a move deeper.
+    Extension,
+    /// Beyond the horizon.
+    Quiescence,
+    /// It prunes nothing itself: a tool of the search around the methods.
+    Tool,
+}
+
+/// A method in words.
+#[derive(Clone, Copy, Debug)]
+pub struct About {
+    /// Name in paths.
+    pub name: &'static str,
+    /// Where it acts.
+    pub place: Place,
+    /// What it is.
+    pub text: &'static str,
+    /// Its parameters, the switch first.
+    pub params: &'static [crate::param::Param],
+}
+
 macro_rules! methods {
-    ($($field:ident: $ty:ty, $id:ident;)*) => {
+    ($($field:ident: $ty:ty, $id:ident, $place:ident;)*) => {
         /// Every method with its parameters.
         #[derive(Clone, Copy, Debug, PartialEq)]
         #[allow(missing_docs)]
@@ -86,40 +120,50 @@ macro_rules! methods {
                 vec![$((stringify!($field), <$ty>::PARAMS),)*]
             }
 
+            /// Every method in words, in the order of the declaration.
+            pub fn about() -> Vec<About> {
+                vec![$(About {
+                    name: stringify!($field),
+                    place: Place::$place,
+                    text: <$ty>::ABOUT.trim(),
+                    params: <$ty>::PARAMS,
+                },)*]
+            }
+
             fn names() -> Vec<&'static str> { vec![$(stringify!($field),)*] }
         }
     };
 }
 
 methods! {
-    reverse_futility: reverse_futility::ReverseFutility, ReverseFutility;
-    razoring: razoring::Razoring, Razoring;
-    null_move: null_move::NullMove, NullMove;
-    internal_reduction: internal_reduction::InternalReduction, InternalReduction;
-    multi_cut: multi_cut::MultiCut, MultiCut;
-    singular: singular::Singular, Singular;
-    singular_multi_cut: singular_multi_cut::SingularMultiCut, SingularMultiCut;
-    check_extension: check_extension::CheckExtension, CheckExtension;
-    late_move_count: late_move_count::LateMoveCount, LateMoveCount;
-    futility: futility::Futility, Futility;
-    history_pruning: history_pruning::HistoryPruning, HistoryPruning;
-    exchange: exchange::Exchange, Exchange;
-    late_move_reduction: late_move_reduction::LateMoveReduction, LateMoveReduction;
-    quiescence_pruning: QuiescencePruning, QuiescencePruning;
-    kind_flip: KindFlip, KindFlip;
-    enhanced_pvs: EnhancedPvs, EnhancedPvs;
-    fail_hard: FailHard, FailHard;
-    exchange_order: ExchangeOrder, ExchangeOrder;
-    classic_quiescence: ClassicQuiescence, ClassicQuiescence;
-    plain_evaluation: PlainEvaluation, PlainEvaluation;
-    aspiration: Aspiration, Aspiration;
-    table: Transposition, Table;
-    killers: Killers, Killers;
-    butterfly: Butterfly, Butterfly;
-    continuation: Continuation, Continuation;
-    tactical_history: TacticalHistory, TacticalHistory;
-    correction: Correction, Correction;
-    timing: Timing, Timing;
+    reverse_futility: reverse_futility::ReverseFutility, ReverseFutility, BeforeMoves;
+    razoring: razoring::Razoring, Razoring, BeforeMoves;
+    null_move: null_move::NullMove, NullMove, BeforeMoves;
+    internal_reduction: internal_reduction::InternalReduction, InternalReduction, NodeDepth;
+    multi_cut: multi_cut::MultiCut, MultiCut, BeforeMoves;
+    singular: singular::Singular, Singular, TableMove;
+    singular_multi_cut: singular_multi_cut::SingularMultiCut, SingularMultiCut, TableMove;
+    check_extension: check_extension::CheckExtension, CheckExtension, Extension;
+    late_move_count: late_move_count::LateMoveCount, LateMoveCount, Late;
+    futility: futility::Futility, Futility, Late;
+    history_pruning: history_pruning::HistoryPruning, HistoryPruning, Late;
+    exchange: exchange::Exchange, Exchange, Late;
+    late_move_reduction: late_move_reduction::LateMoveReduction, LateMoveReduction, Reduction;
+    quiescence_pruning: QuiescencePruning, QuiescencePruning, Quiescence;
+    kind_flip: KindFlip, KindFlip, Tool;
+    enhanced_pvs: EnhancedPvs, EnhancedPvs, Tool;
+    fail_hard: FailHard, FailHard, Tool;
+    exchange_order: ExchangeOrder, ExchangeOrder, Tool;
+    classic_quiescence: ClassicQuiescence, ClassicQuiescence, Quiescence;
+    plain_evaluation: PlainEvaluation, PlainEvaluation, Tool;
+    aspiration: Aspiration, Aspiration, Tool;
+    table: Transposition, Table, Tool;
+    killers: Killers, Killers, Tool;
+    butterfly: Butterfly, Butterfly, Tool;
+    continuation: Continuation, Continuation, Tool;
+    tactical_history: TacticalHistory, TacticalHistory, Tool;
+    correction: Correction, Correction, Tool;
+    timing: Timing, Timing, Tool;
 }
 
 impl Methods {

@@ -6,7 +6,8 @@
 //! fixed R; R by depth (Heinz 1999); R by depth and by how far the evaluation lies
 //! above beta (today). Verification: none; reduce instead of cutting (David-Tabibi &
 //! Netanyahu 2002); search again without null move when few pieces are left (Fruit)
-//! or when the node is deep (today).
+//! or when the node is deep (today). The bound may lie below beta, by a fixed amount or
+//! by what alternatives are left (Björnsson & Marsland 2000; see `variable_bound.rs`).
 use crate::{
     game::{Game, MoveOf, Position},
     node::{Depth, Node, Permit, Score},

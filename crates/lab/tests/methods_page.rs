@@ -1,0 +1,123 @@
+//! docs/methods.md is made here, from the code: the heads of the methods' files, their
+//! parameters, the recipes, and the effects measured so far (docs/effects.toml).
+//! It must be up to date; `UPDATE=1 cargo test -p niwaki-lab --test methods_page`
+//! writes it anew.
+use niwaki_lab::recipe;
+use niwaki_search::{
+    param::Param,
+    prune::{About, Methods, Place},
+};
+use std::{fmt::Write, fs, path::PathBuf};
+use toml::{Table, Value};
+
+const PLACES: [(Place, &str); 8] = [
+    (Place::BeforeMoves, "Before the moves: may end the node"),
+    (Place::NodeDepth, "The node's depth"),
+    (Place::TableMove, "The table move: may extend it or end the node"),
+    (Place::Late, "Late moves: may skip them"),
+    (Place::Reduction, "Later moves: searched shallower"),
+    (Place::Extension, "Moves searched deeper"),
+    (Place::Quiescence, "Quiescence"),
+    (Place::Tool, "Tools around the methods"),
+];
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The head of the method's file, if it has one of its own.
+fn head(name: &str) -> Option<String> {
+    let text = fs::read_to_string(root().join(format!("crates/search/src/prune/{name}.rs"))).ok()?;
+    let head = text.lines().map_while(|line| line.strip_prefix("//!"));
+    Some(head.map(|line| line.strip_prefix(' ').unwrap_or(line)).collect::<Vec<_>>().join("\n"))
+}
+
+fn range(param: &Param) -> String {
+    let explain = |(name, meaning): (&&str, &&str)| format!("`{name}`: {}", meaning.trim().trim_end_matches('.'));
+    match param.choices {
+        [] => format!("{}..={}", param.min, param.max),
+        ["false", "true"] => "`false`, `true`".to_string(),
+        choices => choices.iter().zip(param.meanings).map(explain).collect::<Vec<_>>().join("; "),
+    }
+}
+
+fn parameters(page: &mut String, params: &[Param]) {
+    let params = &params[1..];
+    if params.is_empty() {
+        page.push_str("No parameters but `enabled`.\n\n");
+        return;
+    }
+    page.push_str("| parameter | default | range | meaning |\n| --- | --- | --- | --- |\n");
+    for param in params {
+        let (name, default, range, about) = (param.name, param.print(param.default), range(param), param.about);
+        writeln!(page, "| `{name}` | {default} | {range} | {about} |").unwrap();
+    }
+    page.push('\n');
+}
+
+/// Recipes that switch the method on.
+fn users(name: &str) -> Vec<&'static str> {
+    let uses = |recipe: &&str| recipe::open(recipe).unwrap().methods.get(&format!("{name}.enabled")) == Some(1);
+    recipe::names().into_iter().filter(uses).collect()
+}
+
+fn effects(page: &mut String, effects: &Table, name: &str) {
+    let Some(Value::Array(rows)) = effects.get(name) else { return };
+    page.push_str("Measured:\n\n| what | effect | how |\n| --- | --- | --- |\n");
+    for row in rows {
+        let text = |key: &str| row.get(key).and_then(Value::as_str).unwrap_or_else(|| panic!("{name}: no {key}"));
+        writeln!(page, "| {} | {} | {} |", text("what"), text("effect"), text("how")).unwrap();
+    }
+    page.push('\n');
+}
+
+fn method(page: &mut String, about: &About, measured: &Table) {
+    writeln!(page, "### `{}`\n", about.name).unwrap();
+    let text = head(about.name).unwrap_or_else(|| about.text.split_whitespace().collect::<Vec<_>>().join(" "));
+    writeln!(page, "{text}\n").unwrap();
+    parameters(page, about.params);
+    let users = users(about.name);
+    if users.is_empty() {
+        page.push_str("In no recipe so far.\n\n");
+    } else {
+        writeln!(page, "Recipes: {}.\n", users.join(", ")).unwrap();
+    }
+    effects(page, measured, about.name);
+}
+
+fn page() -> String {
+    let mut page = String::from(
+        "# The methods\n\nMade from the code by `UPDATE=1 cargo test -p niwaki-lab --test methods_page`; do not edit.\n\
+         A parameter is set by its path everywhere: `--set null_move.reduction=3`, a recipe's table `[null_move]`, \
+         the UCI option `null_move.reduction`.\n",
+    );
+    let effects: Table = fs::read_to_string(root().join("docs/effects.toml")).unwrap().parse().unwrap();
+    let known: Vec<About> = Methods::about();
+    for name in effects.keys() {
+        assert!(known.iter().any(|about| about.name == name), "docs/effects.toml: no such method: {name}");
+    }
+    for (place, title) in PLACES {
+        writeln!(page, "\n## {title}\n").unwrap();
+        known.iter().filter(|about| about.place == place).for_each(|about| method(&mut page, about, &effects));
+    }
+    page
+}
+
+#[test]
+fn the_page_of_methods_is_up_to_date() {
+    let (file, page) = (root().join("docs/methods.md"), page());
+    if std::env::var_os("UPDATE").is_some() {
+        fs::write(&file, &page).unwrap();
+    }
+    let written = fs::read_to_string(&file).unwrap_or_default();
+    assert!(written == page, "docs/methods.md is out of date: UPDATE=1 cargo test -p niwaki-lab --test methods_page");
+}
+
+#[test]
+fn every_method_has_a_head_that_says_what_it_is() {
+    for about in Methods::about() {
+        assert!(about.text.len() > 20, "{}", about.name);
+        let file = root().join(format!("crates/search/src/prune/{}.rs", about.name));
+        assert_eq!(head(about.name).is_some_and(|head| head.len() > 100), file.exists(), "{}", about.name);
+    }
+}
