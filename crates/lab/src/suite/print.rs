@@ -40,6 +40,7 @@ impl Answer {
             "depth": self.depth,
             "nodes": self.nodes,
             "seconds": self.time.as_secs_f64(),
+            "methods": tally_json(&self.tally),
         })
     }
 
@@ -83,10 +84,6 @@ impl Summary {
 
     /// The summary as one JSON object, told from those of positions by its only key.
     pub fn to_json(&self) -> Json {
-        let entry = |(id, t): &(Id, Tally)| {
-            (id.name().to_string(), json!({ "tries": t.tries, "cuts": t.cuts, "nodes": t.nodes }))
-        };
-        let methods: Map<String, Json> = self.tally.iter().map(entry).collect();
         json!({ "summary": {
             "solved": self.solved,
             "total": self.asked,
@@ -96,7 +93,14 @@ impl Summary {
             "elapsed": self.elapsed.as_secs_f64(),
             "mean_depth": self.mean_depth(),
             "nps": self.speed(),
-            "methods": methods,
+            "methods": tally_json(&self.tally),
         }})
     }
+}
+
+/// What each method did, by its name.
+fn tally_json(tally: &[(Id, Tally)]) -> Json {
+    let entry =
+        |(id, t): &(Id, Tally)| (id.name().to_string(), json!({ "tries": t.tries, "cuts": t.cuts, "nodes": t.nodes }));
+    Json::Object(tally.iter().map(entry).collect::<Map<String, Json>>())
 }
