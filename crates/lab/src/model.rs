@@ -1,7 +1,7 @@
 //! Models: what a method knows from outside the search, kept in a file that a fit or
 //! a collection has written. A recipe names it (`prob_cut.model = "file.toml"`).
 use crate::recipe::Error;
-use niwaki_search::{knowledge::Knowledge, prune::prob_cut};
+use niwaki_search::knowledge::{Knowledge, prob_cut};
 use std::{
     path::{Path, PathBuf},
     sync::Arc,

@@ -16,6 +16,7 @@ use crate::{
     table::Transposition,
 };
 
+pub mod capture_prob_cut;
 pub mod check_extension;
 pub mod exchange;
 pub mod futility;
@@ -91,6 +92,8 @@ methods! {
     reverse_futility: reverse_futility::ReverseFutility, ReverseFutility;
     razoring: razoring::Razoring, Razoring;
     null_move: null_move::NullMove, NullMove;
+    prob_cut: prob_cut::ProbCut, ProbCut;
+    capture_prob_cut: capture_prob_cut::CaptureProbCut, CaptureProbCut;
     internal_reduction: internal_reduction::InternalReduction, InternalReduction;
     singular: singular::Singular, Singular;
     check_extension: check_extension::CheckExtension, CheckExtension;
@@ -117,6 +120,8 @@ impl Methods {
         self.reverse_futility.enabled
             || self.razoring.enabled
             || self.null_move.enabled
+            || self.prob_cut.enabled
+            || self.capture_prob_cut.enabled
             || self.internal_reduction.enabled
             || self.late_move_count.enabled
             || self.futility.enabled
@@ -230,7 +235,9 @@ pub(crate) fn before_moves<G: Game>(
     }
     ask!(reverse_futility, ReverseFutility);
     ask!(razoring, Razoring);
+    ask!(prob_cut, ProbCut);
     ask!(null_move, NullMove);
+    ask!(capture_prob_cut, CaptureProbCut);
     None
 }
 

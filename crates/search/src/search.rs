@@ -145,6 +145,16 @@ impl<'a, G: Game> Search<'a, G> {
         score
     }
 
+    /// Searches without some of the recipe's pruning: what was found with all of it is
+    /// no answer there.
+    #[inline]
+    pub fn lighter<A>(&mut self, search: impl FnOnce(&mut Self) -> A) -> A {
+        let outside = std::mem::replace(&mut self.selectivity, Selectivity::PART);
+        let found = search(self);
+        self.selectivity = outside;
+        found
+    }
+
     /// The moves of a node in their order. Give it back by [`Search::put_back`].
     #[inline]
     pub fn picker(&mut self, n: &Node<MoveOf<G>>) -> Picker<MoveOf<G>> {
