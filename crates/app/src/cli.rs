@@ -1,5 +1,5 @@
 //! The command line.
-use crate::{bench, cancel::Cancel, suite, uci};
+use crate::{bench, cancel::Cancel, fit, suite, uci};
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, Parser, Subcommand};
 use niwaki_lab::{
@@ -33,15 +33,22 @@ struct Cli {
 /// What engine a command works with.
 #[derive(Args)]
 struct EngineOptions {
-    /// Settings of the methods: the name of a recipe, or a file
-    #[arg(long, global = true, value_name = "NAME|FILE", default_value = recipe::DEFAULT)]
-    recipe: String,
+    /// Settings of the methods: the name of a recipe, or a file [default: niwaki]
+    #[arg(long, global = true, value_name = "NAME|FILE")]
+    recipe: Option<String>,
     /// Changes one setting, as in null_move.min_depth=4; may be repeated
     #[arg(long, global = true, value_name = "PATH=VALUE")]
     set: Vec<String>,
     /// The game
     #[arg(long, global = true, value_name = "GAME", default_value = niwaki_games::GAMES[0])]
     game: String,
+}
+
+impl EngineOptions {
+    /// The recipe that was named, or else `default`, with its changes.
+    fn recipe(&self, default: &str) -> Result<Recipe> {
+        recipe(self.recipe.as_deref().unwrap_or(default), &self.set)
+    }
 }
 
 #[derive(Subcommand)]
@@ -72,6 +79,12 @@ enum Command {
     /// Search the positions of a test suite and count the right moves
     #[command(after_help = "Example: niwaki suite positions.epd --recipe null-move --depth 8 --verbose")]
     Suite(suite::Options),
+    /// Make a model from searches
+    #[command(arg_required_else_help = false, after_help = "Example: niwaki fit probcut --count 500 --out model.toml")]
+    Fit {
+        #[command(subcommand)]
+        what: fit::What,
+    },
     /// List the recipes, or show the settings of one
     #[command(after_help = "Example: niwaki recipes null-move")]
     Recipes {
@@ -98,6 +111,7 @@ pub fn main() -> ExitCode {
             run_perft(&cli.engine, *depth, position.as_deref(), &form, &mut output)
         }
         Some(Command::Suite(options)) => run_suite(&cli.engine, options, &mut output),
+        Some(Command::Fit { what: fit::What::Probcut(options) }) => run_fit(&cli.engine, options, &mut output),
         Some(Command::Recipes { name: None, json }) => list_recipes(*json, &mut output),
         Some(Command::Recipes { name: Some(name), json }) => show_recipe(name, &cli.engine.set, *json, &mut output),
     };
@@ -146,7 +160,7 @@ fn leave(error: io::Error) -> io::Error {
 
 fn open(options: &EngineOptions) -> Result<Box<dyn Engine>> {
     let mut engine = niwaki_games::open(&options.game).map_err(anyhow::Error::msg)?;
-    recipe(&options.recipe, &options.set)?.install(&mut *engine);
+    options.recipe(recipe::DEFAULT)?.install(&mut *engine);
     Ok(engine)
 }
 
@@ -182,7 +196,11 @@ fn run_bench(options: &EngineOptions, depth: Depth, output: &mut impl Write) -> 
 }
 
 fn run_suite(engine: &EngineOptions, options: &suite::Options, output: &mut impl Write) -> Result<()> {
-    suite::run(options, &engine.game, recipe(&engine.recipe, &engine.set)?, output)
+    suite::run(options, &engine.game, engine.recipe(recipe::DEFAULT)?, output)
+}
+
+fn run_fit(engine: &EngineOptions, options: &fit::Options, output: &mut impl Write) -> Result<()> {
+    fit::run(options, &engine.game, engine.recipe(niwaki_lab::fit::RECIPE)?, output)
 }
 
 enum Form {

@@ -68,10 +68,9 @@ fn wrong_usage_is_answered_with_one_line_and_code_2() {
 
 #[test]
 fn every_help_has_an_example() {
-    for command in
-        [&["--help"][..], &["bench", "--help"], &["perft", "--help"], &["suite", "--help"], &["recipes", "--help"]]
-    {
-        let (code, help, _) = niwaki(command);
+    for command in ["", "bench", "perft", "suite", "recipes", "fit", "fit probcut"] {
+        let words: Vec<&str> = command.split_whitespace().chain(["--help"]).collect();
+        let (code, help, _) = niwaki(&words);
         assert!(code == 0 && help.contains("Example: niwaki"), "{command:?}");
     }
 }
@@ -182,4 +181,71 @@ fn a_wrong_suite_is_refused() {
     refused(&["suite", file.name(), "--recipe", "soup"], "soup: no such recipe or file");
     refused(&["suite", "no/such.epd"], "no/such.epd: ");
     refused(&["suite"], "<FILE>");
+}
+
+/// The quickest fit there is.
+const FIT: [&str; 7] = ["fit", "probcut", "--pairs", "1:2,0:3", "--count", "15", "--hash=1"];
+
+#[test]
+fn a_fit_prints_a_table_and_writes_a_model_that_a_recipe_can_use() {
+    let (code, stdout, stderr) = niwaki(&[&FIT[..], &["--bound", "300,1000"]].concat());
+    assert_eq!((code, stderr.as_str()), (0, ""));
+    assert_eq!(stdout.lines().filter(|line| line.starts_with("(1,2) ") && line.contains("middle game")).count(), 2);
+
+    let model = TemporaryFile::new("model.toml", "");
+    let refusal = format!("--out {}: it is there already", model.name());
+    refused(&[&FIT[..], &["--out", model.name()]].concat(), &refusal);
+    assert_eq!(std::fs::read_to_string(model.name()).unwrap(), "");
+    assert_eq!(niwaki(&[&FIT[..], &["--force", "--out", model.name()]].concat()).0, 0);
+    let text = std::fs::read_to_string(model.name()).unwrap();
+    assert!(
+        text.starts_with("# How shallow searches of chess foretell deep ones") && text.contains("seed 1"),
+        "{text}"
+    );
+    assert!(text.contains("recipe null-move") && text.contains("[[pair]]\nstage = 0\nheight = 2\n"), "{text}");
+
+    let setting = format!("prob_cut.model={}", model.name());
+    let (code, shown, _) = niwaki(&["recipes", "none", "--set", &setting]);
+    assert!(code == 0 && shown.contains(&format!("model = \"{}\"", model.name())), "{shown}");
+}
+
+#[test]
+fn a_fit_is_the_same_whatever_the_number_of_jobs_and_differs_by_seed() {
+    let fit = |more: &[&str]| {
+        let (code, stdout, _) = niwaki(&[&FIT[..], &["--json"], more].concat());
+        assert_eq!(code, 0);
+        let objects = stdout.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+        objects.collect::<Vec<_>>()
+    };
+    let alone = fit(&["--jobs", "1"]);
+    assert_eq!(alone, fit(&["--jobs", "3"]));
+    assert_ne!(alone, fit(&["--jobs", "3", "--seed", "2"]));
+    assert_eq!(alone.len(), 2 * 3 + 1);
+    assert_eq!((&alone[0]["shallow"], &alone[0]["stage"]), (&1.into(), &"middle game".into()));
+    assert_eq!(alone[6]["summary"]["recipe"], "null-move");
+}
+
+#[test]
+fn a_fit_takes_positions_from_a_file() {
+    let file = TemporaryFile::new("fit.epd", SUITE);
+    let (code, stdout, _) = niwaki(&["fit", "probcut", "--pairs", "1:2", "--positions", file.name()]);
+    assert!(code == 0 && stdout.starts_with("3 positions, 1 more left out"), "{stdout}");
+}
+
+#[test]
+fn a_wrong_fit_is_refused() {
+    refused(&["fit", "probcut", "--pairs", "4:4"], "expected shallow:height");
+    refused(&["fit", "probcut", "--pairs", "4"], "expected shallow:height");
+    refused(&["fit", "probcut", "--pairs", "1:2,1:2"], "--pairs 1:2: given twice");
+    refused(&["fit", "probcut", "--threshold", "nan"], "expected a number from 0 to 100");
+    refused(&["fit", "probcut", "--bound", "0"], "0 is not in 1..");
+    refused(&["fit", "probcut", "--count", "0"], "0 is not in 1..");
+    refused(&["fit", "probcut", "--few", "8"], "as in 8:500");
+    refused(&["fit", "probcut", "--positions", "no/such.epd"], "no/such.epd: ");
+    refused(&["fit", "probcut", "--positions", "x.epd", "--seed", "3"], "cannot be used with");
+    refused(&["fit", "probcut", "--positions", "x.epd", "--game", "connect-four"], "positions of chess only");
+    refused(&[&FIT[..], &["--out", "no/such/folder/model.toml"]].concat(), "model.toml: there is no such folder");
+    refused(&[&FIT[..], &["--out", ".", "--force"]].concat(), "--out .: it is a folder");
+    refused(&["fit"], "subcommand");
+    refused(&["bench", "1", "--set", "prob_cut.model=no/such.toml"], "no/such.toml: no such model or file");
 }

@@ -2,7 +2,7 @@
 //! by itself. At fixed depth or nodes the results do not depend on the number of jobs.
 mod print;
 
-use crate::recipe::Recipe;
+use crate::{recipe::Recipe, workers};
 use niwaki_games::chess::{Epd, epd, parse_uci, print_san};
 use niwaki_search::{
     engine::{Engine, Report},
@@ -11,14 +11,7 @@ use niwaki_search::{
     prune::Id,
     search::Tally,
 };
-use std::{
-    collections::BTreeMap,
-    sync::{
-        atomic::{AtomicUsize, Ordering::Relaxed},
-        mpsc,
-    },
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
 /// The game whose positions a suite holds.
 pub const GAME: &str = "chess";
@@ -156,28 +149,16 @@ fn parse(file: &str, text: &str) -> Result<Vec<Epd>, Error> {
 pub fn run(positions: &[Epd], settings: &Settings, hear: &mut dyn FnMut(&Answer)) -> Result<Summary, Error> {
     let started = Instant::now();
     let jobs = settings.jobs.clamp(1, positions.len().max(1));
-    let engines: Vec<Box<dyn Engine>> =
-        (0..jobs).map(|_| open(settings)).collect::<Result<_, _>>().map_err(Error::Engine)?;
-    let next = AtomicUsize::new(0);
-    let (sender, answers) = mpsc::channel();
+    let mut engines = (0..jobs).map(|_| open(settings)).collect::<Result<Vec<_>, _>>().map_err(Error::Engine)?;
+    let tasks: Vec<(usize, &Epd)> = positions.iter().enumerate().collect();
+    let work = |engine: &mut Box<dyn Engine>, task: &(usize, &Epd)| {
+        let (index, epd) = *task;
+        solve(&mut **engine, index, epd, settings.effort)
+    };
     let mut summary = Summary::default();
-    std::thread::scope(|scope| {
-        for mut engine in engines {
-            let (sender, next) = (sender.clone(), &next);
-            scope.spawn(move || {
-                while let Some((index, epd)) = take(positions, next) {
-                    // Nobody listens any more when another job has failed.
-                    if sender.send((index, solve(&mut *engine, index, epd, settings.effort))).is_err() {
-                        break;
-                    }
-                }
-            });
-        }
-        drop(sender);
-        in_order(answers, &mut |answer| {
-            summary.add(answer);
-            hear(answer);
-        })
+    workers::run(&mut engines, &tasks, &work, &mut |answer| {
+        summary.add(&answer);
+        hear(&answer);
     })
     .map_err(Error::Engine)?;
     summary.elapsed = started.elapsed();
@@ -189,29 +170,6 @@ fn open(settings: &Settings) -> Result<Box<dyn Engine>, String> {
     engine.resize_table(settings.hash)?;
     settings.recipe.install(&mut *engine);
     Ok(engine)
-}
-
-/// The next position that no job has taken.
-fn take<'p>(positions: &'p [Epd], next: &AtomicUsize) -> Option<(usize, &'p Epd)> {
-    let index = next.fetch_add(1, Relaxed);
-    positions.get(index).map(|epd| (index, epd))
-}
-
-/// Hands answers on by their index, whatever the order in which they come.
-fn in_order(
-    answers: mpsc::Receiver<(usize, Result<Answer, String>)>,
-    hear: &mut dyn FnMut(&Answer),
-) -> Result<(), String> {
-    let mut early = BTreeMap::new();
-    let mut wanted = 0;
-    for (index, answer) in answers {
-        early.insert(index, answer?);
-        while let Some(answer) = early.remove(&wanted) {
-            hear(&answer);
-            wanted += 1;
-        }
-    }
-    Ok(())
 }
 
 fn solve(engine: &mut dyn Engine, index: usize, epd: &Epd, effort: Effort) -> Result<Answer, String> {
@@ -314,19 +272,6 @@ mod tests {
             assert_eq!(alone, facts(2));
             assert_eq!(alone, facts(64));
         }
-    }
-
-    #[test]
-    fn answers_are_handed_on_in_order() {
-        let (sender, receiver) = mpsc::channel();
-        let (answers, _) = run_all(Effort::Depth(1), 1);
-        for index in [2, 0, 4, 1, 3] {
-            sender.send((index, Ok(answers[index].clone()))).unwrap();
-        }
-        drop(sender);
-        let mut heard = Vec::new();
-        in_order(receiver, &mut |answer| heard.push(answer.number)).unwrap();
-        assert_eq!(heard, [1, 2, 3, 4, 5]);
     }
 
     #[test]

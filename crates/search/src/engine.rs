@@ -1,7 +1,7 @@
 //! The door to the outside: laboratory, command line and UCI hold `Box<dyn Engine>`,
 //! so only one place in the program is generic over games. One virtual call a search.
 use crate::{
-    game::{GameOption, Outcome, Side},
+    game::{Force, GameOption, Outcome, Side},
     knowledge::Knowledge,
     limits::{Control, Limits},
     node::{Bound, Depth, Score},
@@ -74,6 +74,10 @@ pub trait Engine: Send {
     fn legal_moves(&self) -> Vec<String>;
     /// The result for the side to move if the game is over, repetition included.
     fn outcome(&self) -> Option<Outcome>;
+    /// What `side` has on the board.
+    fn force(&self, side: Side) -> Force;
+    /// Whether the side to move must answer a threat (check).
+    fn forced(&self) -> bool;
     /// Static evaluation for the side to move.
     fn evaluate(&mut self) -> Score;
     /// Number of paths of `depth` moves, for each first move.

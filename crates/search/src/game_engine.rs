@@ -2,7 +2,7 @@
 use crate::{
     deepen::{Line, Task, deepen},
     engine::{Engine, Report},
-    game::{Evaluator, Game, GameOption, MoveOf, Outcome, Position, Side},
+    game::{Evaluator, Force, Game, GameOption, MoveOf, Outcome, Position, Side},
     knowledge::Knowledge,
     limits::{Budget, Control, Limits, Stopper},
     memory::Memory,
@@ -197,6 +197,14 @@ impl<G: Game> Engine for GameEngine<G> {
         let recent = &self.keys[self.keys.len() - reach..];
         let repeated = recent.iter().filter(|&&key| key == self.position.key()).count() >= 2;
         self.position.outcome().or(repeated.then_some(Outcome::Draw))
+    }
+
+    fn force(&self, side: Side) -> Force {
+        self.position.force(side)
+    }
+
+    fn forced(&self) -> bool {
+        self.position.forced()
     }
 
     fn evaluate(&mut self) -> Score {

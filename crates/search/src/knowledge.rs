@@ -1,11 +1,12 @@
 //! What methods know from outside the search: fits and statistics, made by the
 //! laboratory, kept in files, the same for every thread.
-use crate::prune::prob_cut::Model;
 use std::sync::Arc;
+
+pub mod prob_cut;
 
 /// Everything of this kind. Cheap to copy: the contents are shared.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Knowledge {
     /// How shallow searches foretell deep ones.
-    pub prob_cut: Arc<Model>,
+    pub prob_cut: Arc<prob_cut::Model>,
 }

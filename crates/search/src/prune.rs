@@ -7,7 +7,7 @@
 use crate::{
     alphabeta::{EnhancedPvs, FailHard, KindFlip},
     deepen::Aspiration,
-    game::{Game, MoveOf, Position, Side},
+    game::{Force, Game, MoveOf, Position},
     history::{Butterfly, Continuation, Correction, Killers, TacticalHistory},
     limits::Timing,
     node::{Candidate, Depth, Node, Permit, Score},
@@ -17,6 +17,7 @@ use crate::{
     table::Transposition,
 };
 
+pub mod capture_prob_cut;
 pub mod check_extension;
 pub mod exchange;
 pub mod futility;
@@ -139,6 +140,8 @@ methods! {
     reverse_futility: reverse_futility::ReverseFutility, ReverseFutility, BeforeMoves;
     razoring: razoring::Razoring, Razoring, BeforeMoves;
     null_move: null_move::NullMove, NullMove, BeforeMoves;
+    prob_cut: prob_cut::ProbCut, ProbCut, BeforeMoves;
+    capture_prob_cut: capture_prob_cut::CaptureProbCut, CaptureProbCut, BeforeMoves;
     internal_reduction: internal_reduction::InternalReduction, InternalReduction, NodeDepth;
     multi_cut: multi_cut::MultiCut, MultiCut, BeforeMoves;
     singular: singular::Singular, Singular, TableMove;
@@ -174,6 +177,8 @@ impl Methods {
             || self.null_move.enabled
             || self.multi_cut.enabled
             || self.singular_multi_cut.enabled
+            || self.prob_cut.enabled
+            || self.capture_prob_cut.enabled
             || self.internal_reduction.enabled
             || self.late_move_count.enabled
             || self.futility.enabled
@@ -264,7 +269,7 @@ impl Answer for Depth {
 }
 
 crate::choice! {
-    /// Which endgames a method leaves alone.
+    /// Which positions count as endgames.
     pub enum Endgame {
         /// None.
         Never = "never",
@@ -280,11 +285,17 @@ impl Endgame {
     /// pieces have few.
     #[inline]
     pub(crate) fn is_reached<P: Position>(self, pos: &P, points: i32) -> bool {
-        let few = |side: Side| pos.force(side).points <= points;
+        self != Endgame::Never && self.has(pos.force(pos.side()), pos.force(pos.side().other()), points)
+    }
+
+    /// The same by what the two sides have.
+    #[inline]
+    pub(crate) fn has(self, mine: Force, theirs: Force, points: i32) -> bool {
+        let few = |force: Force| force.points <= points;
         match self {
             Endgame::Never => false,
-            Endgame::Either => few(pos.side()) || few(pos.side().other()),
-            Endgame::Both => few(pos.side()) && few(pos.side().other()),
+            Endgame::Either => few(mine) || few(theirs),
+            Endgame::Both => few(mine) && few(theirs),
         }
     }
 }
@@ -316,7 +327,9 @@ pub(crate) fn before_moves<G: Game>(
     if !n.forced {
         ask!(reverse_futility, ReverseFutility);
         ask!(razoring, Razoring);
+        ask!(prob_cut, ProbCut);
         ask!(null_move, NullMove);
+        ask!(capture_prob_cut, CaptureProbCut);
     }
     ask!(multi_cut, MultiCut);
     None

@@ -160,6 +160,16 @@ impl<'a, G: Game> Search<'a, G> {
         score
     }
 
+    /// Searches without some of the recipe's pruning: what was found with all of it is
+    /// no answer there.
+    #[inline]
+    pub fn lighter<A>(&mut self, search: impl FnOnce(&mut Self) -> A) -> A {
+        let outside = std::mem::replace(&mut self.selectivity, Selectivity::PART);
+        let found = search(self);
+        self.selectivity = outside;
+        found
+    }
+
     /// Whether one of the `plies` moves that led to `ply` was extended.
     #[inline]
     pub fn extended_within(&self, ply: i32, plies: i32) -> bool {

@@ -19,6 +19,8 @@ pub struct Selectivity(u8);
 impl Selectivity {
     /// No pruning: such entries answer every search.
     pub const NONE: Selectivity = Selectivity(0);
+    /// The settings of the recipe at hand but for a method that is left out.
+    pub const PART: Selectivity = Selectivity(SELECTIVITY_MASK as u8 - 1);
     /// The settings of the recipe at hand.
     pub const FULL: Selectivity = Selectivity(SELECTIVITY_MASK as u8);
 }

@@ -2,6 +2,10 @@
 use crate::{
     GameEngine,
     engine::{Engine, Report},
+    knowledge::{
+        Knowledge,
+        prob_cut::{Model, Pair},
+    },
     limits::Limits,
     node::{Bound, Depth, NO_SCORE, Score},
     prune::Methods,
@@ -9,6 +13,7 @@ use crate::{
     table::{Entry, Selectivity},
     toy::{Toy, ToyGame, ToyMove, node, with_search},
 };
+use std::sync::Arc;
 
 const REFERENCE_NODES: u64 = 10_000_000;
 
@@ -18,8 +23,15 @@ fn plain() -> Methods {
     methods
 }
 
+/// What makes ProbCut act in the toy game.
+fn knowledge() -> Knowledge {
+    let pair = |height| Pair { stage: 0, height, shallow: 2, slope: 1.0, offset: 0.0, deviation: 20.0, threshold: 1.0 };
+    Knowledge { prob_cut: Arc::new(Model { name: "test".into(), pairs: vec![pair(4), pair(5)] }) }
+}
+
 fn search(methods: &Methods, seed: u64, limits: &Limits) -> Report {
     let mut engine = GameEngine::new(ToyGame).unwrap();
+    engine.set_knowledge(knowledge());
     engine.resize_table(1).unwrap();
     engine.set_methods(*methods);
     engine.set_position(Some(&seed.to_string()), &[]).unwrap();
@@ -76,6 +88,8 @@ fn a_method_that_can_never_fire_leaves_the_tree_as_it_was() {
         ("razoring", "base", "30000"),
         ("null_move", "min_depth", "20"),
         ("multi_cut", "reduction", "10"),
+        ("prob_cut", "min_height", "60"),
+        ("capture_prob_cut", "min_depth", "30"),
         ("internal_reduction", "min_depth", "30"),
         ("singular", "min_depth", "30"),
         ("late_move_count", "base", "1000"),
@@ -104,6 +118,8 @@ fn each_method_acts_when_it_may_and_is_counted() {
         "razoring",
         "null_move",
         "multi_cut",
+        "prob_cut",
+        "capture_prob_cut",
         "internal_reduction",
         "late_move_count",
         "futility",
@@ -112,7 +128,8 @@ fn each_method_acts_when_it_may_and_is_counted() {
     for method in all {
         let mut methods = plain();
         methods.set(&format!("{method}.enabled"), "true").unwrap();
-        for path in ["late_move_count.base", "razoring.base", "razoring.per_depth", "futility.base"] {
+        let eager = ["late_move_count.base", "razoring.base", "razoring.per_depth", "futility.base"];
+        for path in eager.into_iter().chain(["capture_prob_cut.margin"]) {
             methods.set(path, "0").unwrap();
         }
         let acted: u64 = seeds(10)
@@ -237,5 +254,11 @@ fn a_bound_found_under_heavier_pruning_never_answers_a_lighter_search() {
         let mut n = node();
         s.look_up(&toy, &mut n);
         assert_eq!((n.table_score, n.table_bound), (77, Bound::Exact));
+
+        s.store(&toy, 0, found);
+        let mut n = node();
+        s.lighter(|s| s.look_up(&toy, &mut n));
+        assert_eq!((n.table_score, n.table_move), (NO_SCORE, ToyMove(2)), "found with a method that is left out here");
+        assert_eq!(s.selectivity, Selectivity::FULL);
     });
 }

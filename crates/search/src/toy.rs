@@ -192,10 +192,19 @@ pub(crate) fn candidate(rank: i32) -> Candidate<ToyMove> {
 
 /// Runs `act` with a search thread at the toy position `pos`.
 pub(crate) fn with_search<A>(methods: &Methods, pos: &Toy, act: impl FnOnce(&mut Search<'_, ToyGame>) -> A) -> A {
+    with_knowledge(methods, &Knowledge::default(), pos, act)
+}
+
+/// The same for a thread that knows something.
+pub(crate) fn with_knowledge<A>(
+    methods: &Methods,
+    knowledge: &Knowledge,
+    pos: &Toy,
+    act: impl FnOnce(&mut Search<'_, ToyGame>) -> A,
+) -> A {
     let (control, total, table) = (Control::default(), AtomicU64::new(0), Table::new(1).unwrap());
     let stopper = Stopper::new(&control, &total, None, None, 0);
-    let knowledge = Knowledge::default();
-    let mut search = Search::new((methods, &knowledge), &table, stopper, Memory::new(&ToyGame), pos, &[]);
+    let mut search = Search::new((methods, knowledge), &table, stopper, Memory::new(&ToyGame), pos, &[]);
     search.iteration = 10;
     act(&mut search)
 }

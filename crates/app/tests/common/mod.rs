@@ -2,7 +2,7 @@
 use niwaki_app::uci;
 use niwaki_search::{
     engine::{Engine, Report},
-    game::{GameOption, OptionKind, Outcome, Side},
+    game::{Force, GameOption, OptionKind, Outcome, Side},
     knowledge::Knowledge,
     limits::{Control, Limits},
     node::{Bound, Score},
@@ -135,6 +135,12 @@ impl Engine for Mock {
             "stalled" => Some(Outcome::Draw),
             _ => None,
         }
+    }
+    fn force(&self, _side: Side) -> Force {
+        Force::AMPLE
+    }
+    fn forced(&self) -> bool {
+        false
     }
     fn evaluate(&mut self) -> Score {
         42

@@ -1,31 +1,262 @@
-//! ProbCut (Buro 1995) and Multi-ProbCut (Buro 1997).
-use crate::node::Depth;
+//! ProbCut (Buro 1995) and Multi-ProbCut (Buro 1997; Jiang & Buro 2003 for chess).
+//!
+//! A shallow search foretells a deep one: `v = a v' + b + e`, with an error of known
+//! deviation. If `v'` lies so high that `v` reaches beta with enough confidence the node
+//! is left with beta, and likewise with alpha if it lies low. One pair of depths is
+//! ProbCut; several pairs, each with its own fit for each stage of the game, are
+//! Multi-ProbCut. The model comes from a file that `niwaki fit probcut` writes; without
+//! one nothing is ever cut. It errs as often as the confidence says, more where the error
+//! is not normal: deep tactics, mates. It costs one or two zero-window searches for each
+//! pair tried. Null move is part of the basic search here: asked after ProbCut, and
+//! allowed inside the shallow searches; ProbCut itself is not, or depths would collapse.
+use crate::{
+    game::{Force, Game, Move, MoveOf, Position},
+    knowledge::prob_cut::Pair,
+    node::{Depth, Node, Permit, Score, is_decisive},
+    param::Switch,
+    prune::{Before, Endgame, Id},
+    search::Search,
+};
 
-/// How a shallow search foretells a deep one, for each stage of the game and pair of
-/// depths.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Model {
-    /// Name or file it came from; empty if there is none.
-    pub name: String,
-    /// In the order in which they are tried at a height.
-    pub pairs: Vec<Pair>,
+crate::params! {
+    /// A shallow search far enough outside the window foretells the deep one.
+    pub struct ProbCut {
+        tries = 2 in 1..=8: "most pairs tried at a height, in the order of the model";
+        min_height = 1 in 1..=60: "least remaining depth";
+        max_height = 60 in 1..=60: "greatest remaining depth";
+        threshold_percent = 100 in 0..=10000: "percent of the model's threshold t, the deviations that a cut must be sure by";
+        endgame_points = 14 in 0..=100: "most points of pieces (queen 9, rook 5, minor 3) of a side in the endgame";
+    }
+    choose {
+        endgame: Endgame = Both: "what makes an endgame, the model's stage 1";
+        high: Switch = On: "leave nodes that will reach beta";
+        low: Switch = On: "leave nodes that will not exceed alpha";
+        deepening: Switch = On: "deepen the shallow searches step by step where the table has no move";
+        null_move_inside: Switch = On: "null move in the shallow searches";
+        recursion: Switch = Off: "ProbCut in the shallow searches";
+        strict_table: Switch = On: "scores found with ProbCut do not answer searches without it";
+        static_test: Switch = Off: "try a cut only if the evaluation is near enough to it (Edax), where the model knows the evaluation's deviation";
+    }
 }
 
-/// One line of the fit: `deep = slope * shallow + offset`, with a normal error.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Pair {
-    /// Stage of the game: 0 middle game, 1 endgame.
-    pub stage: usize,
-    /// Remaining depth of the nodes it applies to.
-    pub height: Depth,
-    /// Depth of the shallow search.
-    pub shallow: Depth,
-    /// a
-    pub slope: f64,
-    /// b
-    pub offset: f64,
-    /// Standard deviation of the error, sigma.
-    pub deviation: f64,
-    /// Standard deviations that a cut must be sure by, t.
-    pub threshold: f64,
+const PERCENT: f64 = 100.0;
+
+impl ProbCut {
+    #[inline(never)]
+    pub(crate) fn before_moves<G: Game>(
+        &self,
+        s: &mut Search<'_, G>,
+        pos: &G::Position,
+        n: &Node<MoveOf<G>>,
+    ) -> Before {
+        if n.depth < self.min_height || n.depth > self.max_height {
+            return Before::Search;
+        }
+        let model = &s.knowledge.prob_cut;
+        let stage = self.stage(pos.force(pos.side()), pos.force(pos.side().other()));
+        let evaluation = model.at(stage, n.depth).find(|pair| pair.shallow == 0).filter(|_| self.static_test.is_on());
+        let pairs = model.at(stage, n.depth).filter(|pair| pair.shallow > 0);
+        for pair in pairs.take(self.tries as usize) {
+            let said = self.try_pair(s, pos, n, pair, evaluation);
+            if said != Before::Search {
+                return said;
+            }
+        }
+        Before::Search
+    }
+
+    /// Stage of the game by what the two sides have; for both of them the same.
+    pub fn stage(&self, mine: Force, theirs: Force) -> usize {
+        usize::from(self.endgame.has(mine, theirs, self.endgame_points))
+    }
+
+    /// Asks the shallow search of one pair on both sides of the window.
+    fn try_pair<G: Game>(
+        &self,
+        s: &mut Search<'_, G>,
+        pos: &G::Position,
+        n: &Node<MoveOf<G>>,
+        pair: &Pair,
+        evaluation: Option<&Pair>,
+    ) -> Before {
+        let sigmas = pair.threshold * f64::from(self.threshold_percent) / PERCENT;
+        // How far the evaluation may lie on the wrong side; half a unit for rounding.
+        let reach = |eval: &Pair| sigmas * (eval.deviation + pair.deviation) / 2.0 + 1.0 / 2.0;
+        let reach = evaluation.map_or(f64::INFINITY, reach);
+        let high = self.high.is_on() && f64::from(n.eval) >= f64::from(n.beta) - reach;
+        if let Some(bound) = pair.high_bound(n.beta, sigmas).filter(|_| high)
+            && self.shallow(s, pos, n, pair.shallow, bound).is_some_and(|score| score >= bound)
+        {
+            return Before::Cut(n.beta);
+        }
+        let low = self.low.is_on() && !is_decisive(n.alpha) && f64::from(n.eval) < f64::from(n.alpha) + reach;
+        if let Some(bound) = pair.low_bound(n.alpha, sigmas).filter(|_| low && !s.stopped())
+            && self.shallow(s, pos, n, pair.shallow, bound + 1).is_some_and(|score| score <= bound)
+        {
+            return Before::Cut(n.alpha);
+        }
+        Before::Search
+    }
+
+    /// Does a search of this depth reach `bound`? No answer if it was stopped.
+    fn shallow<G: Game>(
+        &self,
+        s: &mut Search<'_, G>,
+        pos: &G::Position,
+        n: &Node<MoveOf<G>>,
+        depth: Depth,
+        bound: Score,
+    ) -> Option<Score> {
+        let permit = self.permit(n.permit);
+        let first = if self.deepening.is_on() && n.table_move.is_none() { 1 } else { depth };
+        let search = |s: &mut Search<'_, G>| {
+            let step = |depth| s.same_node(Id::ProbCut, pos, n, bound, depth, permit, MoveOf::<G>::default());
+            (first..=depth).map(step).last()
+        };
+        let lighter = self.strict_table.is_on() && !self.recursion.is_on();
+        let score = if lighter { s.lighter(search) } else { search(s) };
+        score.filter(|_| !s.stopped())
+    }
+
+    /// What the shallow searches may use.
+    fn permit(&self, mut permit: Permit) -> Permit {
+        if !self.recursion.is_on() {
+            permit = permit.without(Id::ProbCut);
+        }
+        if !self.null_move_inside.is_on() {
+            permit = permit.without(Id::NullMove);
+        }
+        permit
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        knowledge::{Knowledge, prob_cut::Model},
+        node::BEST_EVAL,
+        prune::Methods,
+        toy::{Toy, ToyMove, node, with_knowledge},
+    };
+    use std::sync::Arc;
+
+    const HEIGHT: Depth = 6;
+    /// Scores of the toy game, but for rare wins, lie far inside of these.
+    const LOW: Score = -5000;
+    const HIGH: Score = 5000;
+
+    fn pair(shallow: Depth) -> Pair {
+        Pair { stage: 0, height: HEIGHT, shallow, slope: 1.0, offset: 0.0, deviation: 50.0, threshold: 1.0 }
+    }
+
+    fn at(beta: Score) -> Node<ToyMove> {
+        Node { alpha: beta - 1, beta, depth: HEIGHT, ..node() }
+    }
+
+    /// The answer, and the nodes it took.
+    fn ask_at(method: ProbCut, pairs: &[Pair], toy: &Toy, n: &Node<ToyMove>) -> (Before, u64) {
+        let knowledge = Knowledge { prob_cut: Arc::new(Model { name: "test".into(), pairs: pairs.to_vec() }) };
+        let mut methods = Methods::off();
+        (methods.table.enabled, methods.null_move.enabled, methods.prob_cut) = (true, true, method);
+        with_knowledge(&methods, &knowledge, toy, |s| {
+            let said = method.before_moves(s, toy, n);
+            (said, s.nodes())
+        })
+    }
+
+    fn ask(method: ProbCut, pairs: &[Pair], n: &Node<ToyMove>) -> Before {
+        ask_at(method, pairs, &Toy::new(3), n).0
+    }
+
+    #[test]
+    fn it_leaves_a_node_with_the_bound_that_the_shallow_search_foretells() {
+        assert_eq!(ask(ProbCut::on(), &[pair(2)], &at(LOW)), Before::Cut(LOW));
+        assert_eq!(ask(ProbCut::on(), &[pair(2)], &at(HIGH)), Before::Cut(HIGH - 1));
+    }
+
+    #[test]
+    fn a_node_that_may_go_either_way_is_searched() {
+        let unsure = Pair { deviation: 2000.0, ..pair(2) };
+        assert_eq!(ask(ProbCut::on(), &[unsure], &at(0)), Before::Search);
+        assert_eq!(ask(ProbCut::on(), &[], &at(LOW)), Before::Search);
+    }
+
+    #[test]
+    fn each_side_can_be_switched_off() {
+        assert_eq!(ask(ProbCut { high: Switch::Off, ..ProbCut::on() }, &[pair(2)], &at(LOW)), Before::Search);
+        assert_eq!(ask(ProbCut { low: Switch::Off, ..ProbCut::on() }, &[pair(2)], &at(HIGH)), Before::Search);
+    }
+
+    #[test]
+    fn a_bound_that_no_evaluation_reaches_is_not_tried() {
+        let wild = Pair { deviation: 2.0 * f64::from(BEST_EVAL), ..pair(2) };
+        assert_eq!(ask_at(ProbCut::on(), &[wild], &Toy::new(3), &at(LOW)), (Before::Search, 0));
+    }
+
+    #[test]
+    fn pairs_belong_to_a_height_and_a_stage() {
+        let endgame = Toy { force: Force { pieces: 2, points: 14, pawns: 3 }, ..Toy::new(3) };
+        let late = Pair { stage: 1, ..pair(2) };
+        assert_eq!(ask(ProbCut::on(), &[Pair { height: HEIGHT + 1, ..pair(2) }], &at(LOW)), Before::Search);
+        assert_eq!(ask(ProbCut::on(), &[late], &at(LOW)), Before::Search);
+        assert_eq!(ask_at(ProbCut::on(), &[late], &endgame, &at(LOW)).0, Before::Cut(LOW));
+        let strict = ProbCut { endgame_points: 13, ..ProbCut::on() };
+        assert_eq!(ask_at(strict, &[late], &endgame, &at(LOW)).0, Before::Search);
+        for heights in [(HEIGHT + 1, 60), (1, HEIGHT - 1)] {
+            let method = ProbCut { min_height: heights.0, max_height: heights.1, ..ProbCut::on() };
+            assert_eq!(ask(method, &[pair(2)], &at(LOW)), Before::Search);
+        }
+    }
+
+    #[test]
+    fn an_endgame_is_made_by_both_sides_or_by_either() {
+        let (few, many) = (Force { points: 14, ..Force::AMPLE }, Force { points: 15, ..Force::AMPLE });
+        let stage = |endgame, mine, theirs| ProbCut { endgame, ..ProbCut::on() }.stage(mine, theirs);
+        assert_eq!([stage(Endgame::Both, few, few), stage(Endgame::Both, few, many)], [1, 0]);
+        assert_eq!([stage(Endgame::Either, many, few), stage(Endgame::Either, many, many)], [1, 0]);
+    }
+
+    #[test]
+    fn so_many_pairs_are_tried_and_a_threshold_can_be_scaled() {
+        let unsure = Pair { threshold: 400.0, ..pair(3) };
+        let tries = |tries| ask(ProbCut { tries, ..ProbCut::on() }, &[unsure, pair(2)], &at(LOW));
+        assert_eq!((tries(1), tries(2)), (Before::Search, Before::Cut(LOW)));
+        let scaled = ProbCut { threshold_percent: 1, ..ProbCut::on() };
+        assert_eq!(ask(scaled, &[unsure], &at(LOW)), Before::Cut(LOW));
+    }
+
+    #[test]
+    fn the_static_test_spares_searches_that_the_evaluation_calls_hopeless() {
+        let tested = ProbCut { static_test: Switch::On, ..ProbCut::on() };
+        let knows = [pair(0), pair(2)];
+        // Deviations 50 and 50: the evaluation may lie 50 on the wrong side, no more.
+        let n = Node { eval: LOW - 50, ..at(LOW) };
+        assert_eq!(ask(tested, &knows, &n), Before::Cut(LOW));
+        let hopeless = Node { eval: LOW - 51, ..n };
+        assert_eq!(ask(tested, &knows, &hopeless), Before::Search);
+        assert_eq!(ask(ProbCut::on(), &knows, &hopeless), Before::Cut(LOW));
+        assert_eq!(ask(tested, &[pair(2)], &hopeless), Before::Cut(LOW), "the model does not know the evaluation");
+        let n = Node { eval: HIGH + 49, ..at(HIGH) };
+        assert_eq!(ask(tested, &knows, &n), Before::Cut(HIGH - 1));
+        assert_eq!(ask(tested, &knows, &Node { eval: HIGH + 50, ..n }), Before::Search);
+        assert_eq!(ask(ProbCut::on(), &[pair(0)], &n), Before::Search, "the evaluation alone never cuts");
+    }
+
+    #[test]
+    fn the_shallow_searches_use_what_they_may() {
+        let toy = Toy::new(3);
+        let nodes = |method| ask_at(method, &[pair(4)], &toy, &at(40)).1;
+        let plain = ProbCut { deepening: Switch::Off, ..ProbCut::on() };
+        assert_ne!(nodes(ProbCut::on()), nodes(plain));
+        assert_ne!(nodes(plain), nodes(ProbCut { null_move_inside: Switch::Off, ..plain }));
+        let permit = |recursion| ProbCut { recursion, ..plain }.permit(Permit::ALL).has(Id::ProbCut);
+        assert!(permit(Switch::On) && !permit(Switch::Off));
+    }
+
+    #[test]
+    fn a_value_out_of_range_is_refused_with_the_range() {
+        assert!(ProbCut::on().set("tries", "9").unwrap_err().contains("1..=8"));
+        assert!(ProbCut::on().set("endgame", "none").unwrap_err().contains("both, either"));
+    }
 }
