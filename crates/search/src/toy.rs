@@ -6,10 +6,11 @@ use crate::{
     memory::Memory,
     node::{Bound, Candidate, INFINITE, Kind, NO_SCORE, Node, Permit, Score},
     prune::Methods,
+    rank_statistics::Statistics,
     search::Search,
     table::Table,
 };
-use std::sync::atomic::AtomicU64;
+use std::sync::{Arc, atomic::AtomicU64};
 
 const BRANCHES: u16 = 6;
 const SWING: u64 = 120;
@@ -189,9 +190,19 @@ pub(crate) fn candidate(rank: i32) -> Candidate<ToyMove> {
 
 /// Runs `act` with a search thread at the toy position `pos`.
 pub(crate) fn with_search<A>(methods: &Methods, pos: &Toy, act: impl FnOnce(&mut Search<'_, ToyGame>) -> A) -> A {
+    with_knowledge(methods, Statistics::default(), pos, act)
+}
+
+/// The same with statistics for RankCut.
+pub(crate) fn with_knowledge<A>(
+    methods: &Methods,
+    statistics: Statistics,
+    pos: &Toy,
+    act: impl FnOnce(&mut Search<'_, ToyGame>) -> A,
+) -> A {
     let (control, total, table) = (Control::default(), AtomicU64::new(0), Table::new(1).unwrap());
     let stopper = Stopper::new(&control, &total, None, None, 0);
-    let knowledge = Knowledge::default();
+    let knowledge = Knowledge { rank_cut: Arc::new(statistics), ..Knowledge::default() };
     let mut search = Search::new((methods, &knowledge), &table, stopper, Memory::new(&ToyGame), pos, &[]);
     search.iteration = 10;
     act(&mut search)
