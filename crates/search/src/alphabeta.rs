@@ -3,8 +3,8 @@
 use crate::{
     game::{Evaluator, Game, Known, Move, MoveOf, Position},
     node::{
-        Ask, BEST_EVAL, Bound, INFINITE, KNOWN_WIN, Kind, MAX_PLY, NO_SCORE, Node, Score, WIN, is_decisive,
-        score_outcome,
+        Ask, BEST_EVAL, Bound, Candidate, Depth, INFINITE, KNOWN_WIN, Kind, MAX_PLY, NO_SCORE, Node, Score, WIN,
+        is_decisive, score_outcome,
     },
     prune::{self, Late, OnTableMove},
     quiescence::quiescence,
@@ -130,6 +130,7 @@ fn search_moves<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &Node<Move
     let mut rank = 0;
     let mut alternatives = s.alternatives(pos, n);
     s.frame_mut(n.ply).failed.clear();
+    let mut followed = false;
     let mut picker = s.picker(n);
     while let Some(m) = picker.next(s, pos) {
         if m == n.without || n.is_root() && !s.root.allows(m) {
@@ -179,11 +180,16 @@ fn search_moves<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &Node<Move
             without: MoveOf::<G>::default(),
         };
         let score = if rank == 1 {
-            -alphabeta(s, &child, ask)
+            let score = -alphabeta(s, &child, ask);
+            followed = s.follow(n, score);
+            score
         } else {
             ask.kind = kind.later_child();
             let reduction = prune::reduction(s, n, &c, &child, extension);
-            scout(s, &child, n, ask, alpha, reduction)
+            match followed {
+                true => followed_scout(s, pos, &child, n, c, ask, reduction),
+                false => scout(s, &child, n, ask, alpha, reduction),
+            }
         };
         s.pop();
         if s.stopped() {
@@ -211,19 +217,22 @@ fn search_moves<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &Node<Move
         }
         s.frame_mut(n.ply).failed.push(m);
     }
+    if followed {
+        s.end_course();
+    }
     s.put_back(picker);
     (rank > 0).then_some(best)
 }
 
 /// A later move: does it beat alpha at all? Only then it is searched in earnest.
-#[inline]
+#[inline(always)]
 fn scout<G: Game>(
     s: &mut Search<'_, G>,
     child: &G::Position,
     n: &Node<MoveOf<G>>,
     full: Ask<MoveOf<G>>,
     alpha: Score,
-    reduction: i32,
+    reduction: Depth,
 ) -> Score {
     let zero = Ask { alpha: -alpha - 1, beta: -alpha, ..full };
     let mut score = -alphabeta(s, child, Ask { depth: zero.depth - reduction, ..zero });
@@ -248,6 +257,26 @@ fn is_inside<G: Game>(s: &Search<'_, G>, n: &Node<MoveOf<G>>, alpha: Score, scor
 fn is_doubtful<G: Game>(s: &Search<'_, G>, n: &Node<MoveOf<G>>, best: &Best<MoveOf<G>>) -> bool {
     let by_method = best.score >= n.beta && best.m.is_none();
     by_method || s.methods.enhanced_pvs.enabled && n.kind == Kind::Cut && best.score == n.alpha
+}
+
+/// The same at a node whose course is followed: RankCut may take plies off for good.
+/// (Given by value, `c` stays in registers where nothing is followed.)
+#[cold]
+fn followed_scout<G: Game>(
+    s: &mut Search<'_, G>,
+    pos: &G::Position,
+    child: &G::Position,
+    n: &Node<MoveOf<G>>,
+    c: Candidate<MoveOf<G>>,
+    mut full: Ask<MoveOf<G>>,
+    late: Depth,
+) -> Score {
+    let (alpha, extension) = (-full.beta, full.depth - (n.depth - 1));
+    let reduction = prune::followed_reduction(s, pos, n, &c, extension, late);
+    full.depth -= reduction.lost;
+    let score = scout(s, child, n, full, alpha, reduction.delayed);
+    s.note_course(score, alpha);
+    score
 }
 
 /// The table's score, where it is deep enough and settles the question.

@@ -6,6 +6,7 @@ use crate::{
     limits::{Control, Limits},
     node::{Bound, Depth, Score},
     prune::{Id, Methods},
+    rank_statistics::Statistics,
     search::Tally,
 };
 use std::{sync::Arc, time::Duration};
@@ -55,6 +56,11 @@ pub trait Engine: Send {
     fn knowledge(&self) -> &Knowledge;
     /// Replaces it; the table is cleared if anything changed.
     fn set_knowledge(&mut self, knowledge: Knowledge);
+    /// From now on counts at nodes of at least this depth what RankCut wants to know;
+    /// `None`: no longer. What was counted before is forgotten.
+    fn observe(&mut self, min_depth: Option<Depth>);
+    /// What was counted since the last call, over all threads.
+    fn take_observations(&mut self) -> Statistics;
     /// Gives the table another size, in MiB, and clears it.
     fn resize_table(&mut self, megabytes: usize) -> Result<(), String>;
     /// How many threads search.

@@ -6,8 +6,9 @@ use crate::{
     knowledge::Knowledge,
     limits::{Budget, Control, Limits, Stopper},
     memory::Memory,
-    node::{Bound, Score, score_outcome},
+    node::{Bound, Depth, Score, score_outcome},
     prune::{Id, Methods},
+    rank_statistics::{Observer, Statistics},
     search::{Search, Tally},
     table::Table,
 };
@@ -142,13 +143,31 @@ impl<G: Game> Engine for GameEngine<G> {
         }
     }
 
+    fn observe(&mut self, min_depth: Option<Depth>) {
+        for memory in &mut self.memories {
+            memory.observer = min_depth.map(Observer::new);
+        }
+    }
+
+    fn take_observations(&mut self) -> Statistics {
+        let mut sum = Statistics::default();
+        for observer in self.memories.iter_mut().filter_map(|memory| memory.observer.as_mut()) {
+            sum.add(&std::mem::take(&mut observer.statistics));
+        }
+        sum
+    }
+
     fn resize_table(&mut self, megabytes: usize) -> Result<(), String> {
         self.table = Table::new(megabytes)?;
         Ok(())
     }
 
     fn set_threads(&mut self, threads: usize) {
-        self.memories.resize_with(threads.max(1), || Memory::new(&self.game));
+        let observed = self.memories[0].observer.as_ref().map(|observer| observer.min_depth);
+        self.memories.resize_with(threads.max(1), || Memory {
+            observer: observed.map(Observer::new),
+            ..Memory::new(&self.game)
+        });
     }
 
     fn clear(&mut self) {

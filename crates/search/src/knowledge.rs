@@ -1,5 +1,6 @@
 //! What methods know from outside the search: fits and statistics, made by the
 //! laboratory, kept in files, the same for every thread.
+use crate::rank_statistics::Statistics;
 use std::sync::Arc;
 
 pub mod prob_cut;
@@ -9,4 +10,6 @@ pub mod prob_cut;
 pub struct Knowledge {
     /// How shallow searches foretell deep ones.
     pub prob_cut: Arc<prob_cut::Model>,
+    /// How often late moves turn out better, for RankCut.
+    pub rank_cut: Arc<Statistics>,
 }

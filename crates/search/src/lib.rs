@@ -8,6 +8,7 @@
 //! * [`param`]  one table a method: defaults, ranges, names
 //! * [`engine`] the door to laboratory and command line
 mod alphabeta;
+mod course;
 mod deepen;
 pub mod engine;
 pub mod game;
@@ -21,6 +22,7 @@ pub mod param;
 mod picker;
 pub mod prune;
 mod quiescence;
+pub mod rank_statistics;
 pub mod reference;
 pub mod search;
 mod table;

@@ -4,6 +4,7 @@ use crate::{
     history::{CONTINUATIONS, History, KillerPair},
     node::{Bound, MAX_PLY, NO_SCORE, Score},
     picker::MoveList,
+    rank_statistics::Observer,
 };
 
 /// What a ply of the current path remembers.
@@ -44,6 +45,8 @@ pub struct Memory<G: Game> {
     /// Buffers for pickers; boxed, so that lending one moves a pointer only.
     #[allow(clippy::vec_box)]
     pub(crate) lists: Vec<Box<MoveList<MoveOf<G>>>>,
+    /// Counts for RankCut, if asked to.
+    pub(crate) observer: Option<Observer>,
     /// Keys of the game so far and of the path below the root.
     pub(crate) keys: Vec<u64>,
 }
@@ -67,6 +70,7 @@ impl<G: Game> Memory<G> {
             history: History::default(),
             frames: vec![frame; MAX_PLY as usize + 2 * CONTINUATIONS],
             lists: Vec::new(),
+            observer: None,
             keys: Vec::new(),
         }
     }

@@ -28,6 +28,7 @@ pub mod late_move_reduction;
 pub mod multi_cut;
 pub mod null_move;
 pub mod prob_cut;
+pub mod rank_cut;
 pub mod razoring;
 pub mod reverse_futility;
 pub mod singular;
@@ -152,6 +153,7 @@ methods! {
     history_pruning: history_pruning::HistoryPruning, HistoryPruning, Late;
     exchange: exchange::Exchange, Exchange, Late;
     late_move_reduction: late_move_reduction::LateMoveReduction, LateMoveReduction, Reduction;
+    rank_cut: rank_cut::RankCut, RankCut, Reduction;
     quiescence_pruning: QuiescencePruning, QuiescencePruning, Quiescence;
     kind_flip: KindFlip, KindFlip, Tool;
     enhanced_pvs: EnhancedPvs, EnhancedPvs, Tool;
@@ -185,6 +187,7 @@ impl Methods {
             || self.history_pruning.enabled
             || self.exchange.enabled
             || self.late_move_reduction.enabled
+            || self.rank_cut.enabled
             || self.quiescence_pruning.enabled
     }
 }
@@ -229,6 +232,15 @@ pub enum Late {
     Skip,
     /// Skip it and all later quiet moves.
     SkipRest,
+}
+
+/// Plies taken off the search of a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Reduction {
+    /// For good.
+    pub(crate) lost: Depth,
+    /// Until the move beats alpha: then it is searched again.
+    pub(crate) delayed: Depth,
 }
 
 impl Answer for Before {
@@ -396,6 +408,19 @@ pub(crate) fn reduction<G: Game>(
         return 0;
     }
     s.gate(Id::LateMoveReduction, |_| m.late_move_reduction.reduction(n, c, child, extension))
+}
+
+/// The same at a node whose course is followed, where late-move reduction takes off
+/// `late` plies: RankCut has a say.
+pub(crate) fn followed_reduction<G: Game>(
+    s: &mut Search<'_, G>,
+    pos: &G::Position,
+    n: &Node<MoveOf<G>>,
+    c: &Candidate<MoveOf<G>>,
+    extension: Depth,
+    late: Depth,
+) -> Reduction {
+    rank_cut::by_rank(s, pos, n, c, extension, late)
 }
 
 /// Plies added to the search of a move that `extended` has not lengthened yet.

@@ -1,6 +1,7 @@
 //! One search thread, and the doors through which the methods call back.
 use crate::{
     alphabeta::alphabeta,
+    course::Course,
     game::{Evaluator, Game, Move, MoveOf, Position},
     history::{CONTINUATIONS, Context, History},
     knowledge::Knowledge,
@@ -45,6 +46,10 @@ pub struct Search<'a, G: Game> {
     pub(crate) selective_depth: i32,
     pub(crate) base_hits: u64,
     pub(crate) tally: [Tally; Id::COUNT],
+    /// Least depth of nodes whose course RankCut or its observer follows.
+    pub(crate) ranks_from: Depth,
+    /// Those of the nodes on the path, the last one that of the node at hand.
+    pub(crate) courses: Vec<Course>,
     /// Methods in whose own searches we are, a bit each.
     inside: u32,
     /// Pruning under which the search runs now.
@@ -65,6 +70,8 @@ impl<'a, G: Game> Search<'a, G> {
         memory.reset_path();
         memory.keys.clear();
         memory.keys.extend_from_slice(keys);
+        let ranked = methods.rank_cut.enabled.then_some(methods.rank_cut.min_depth);
+        let observed = memory.observer.as_ref().map(|observer| observer.min_depth);
         Search {
             methods,
             knowledge,
@@ -76,6 +83,8 @@ impl<'a, G: Game> Search<'a, G> {
             selective_depth: 0,
             base_hits: 0,
             tally: [Tally::default(); Id::COUNT],
+            ranks_from: ranked.into_iter().chain(observed).min().unwrap_or(Depth::MAX),
+            courses: Vec::new(),
             inside: 0,
             selectivity: if methods.is_selective() { Selectivity::FULL } else { Selectivity::NONE },
         }

@@ -9,6 +9,7 @@ use crate::{
     limits::Limits,
     node::{Bound, Depth, NO_SCORE, Score},
     prune::Methods,
+    rank_statistics::Statistics,
     reference::Minimax,
     table::{Entry, Selectivity},
     toy::{Toy, ToyGame, ToyMove, node, with_search},
@@ -26,7 +27,8 @@ fn plain() -> Methods {
 /// What makes ProbCut act in the toy game.
 fn knowledge() -> Knowledge {
     let pair = |height| Pair { stage: 0, height, shallow: 2, slope: 1.0, offset: 0.0, deviation: 20.0, threshold: 1.0 };
-    Knowledge { prob_cut: Arc::new(Model { name: "test".into(), pairs: vec![pair(4), pair(5)] }) }
+    let model = Model { name: "test".into(), pairs: vec![pair(4), pair(5)] };
+    Knowledge { prob_cut: Arc::new(model), ..Knowledge::default() }
 }
 
 fn search(methods: &Methods, seed: u64, limits: &Limits) -> Report {
@@ -97,6 +99,7 @@ fn a_method_that_can_never_fire_leaves_the_tree_as_it_was() {
         ("history_pruning", "threshold", "65536"),
         ("exchange", "quiet", "30000"),
         ("late_move_reduction", "min_depth", "20"),
+        ("rank_cut", "threshold", "0"),
     ];
     for seed in seeds(20) {
         let before = search(&plain(), seed, &Limits::depth(6));
@@ -170,6 +173,59 @@ fn multi_cut_at_all_nodes_leaves_the_score_as_it_was() {
     }
     assert!(cuts > 1000, "{cuts} cuts prove little");
     assert!(wrong > 0, "without the additions some score must suffer, or the test is blind");
+}
+
+/// An engine that has seen the first toy games; what it observed, and in how many nodes.
+fn observed(threads: usize) -> (Statistics, u64) {
+    let mut engine = GameEngine::new(ToyGame).unwrap();
+    engine.set_methods(plain());
+    engine.observe(Some(2));
+    engine.set_threads(threads);
+    let mut nodes = 0;
+    for seed in seeds(10) {
+        engine.set_position(Some(&seed.to_string()), &[]).unwrap();
+        engine.clear();
+        engine.control().prepare(false);
+        nodes += engine.go(&Limits::depth(7), &mut |_| {}).nodes;
+    }
+    let found = engine.take_observations();
+    assert!(engine.take_observations().cells.is_empty(), "they are handed out once");
+    engine.observe(None);
+    engine.go(&Limits::depth(3), &mut |_| {});
+    assert!(engine.take_observations().cells.is_empty(), "nothing is observed any more");
+    (found, nodes)
+}
+
+#[test]
+fn observing_does_not_change_the_tree() {
+    let (found, nodes) = observed(1);
+    assert_eq!(nodes, seeds(10).map(|seed| search(&plain(), seed, &Limits::depth(7)).nodes).sum::<u64>());
+    assert!(!found.cells.is_empty());
+    for (number, cell) in &found.cells {
+        assert!(cell.raised <= cell.improved && cell.improved <= cell.visits && cell.visits > 0, "{cell:?}");
+        let [depth, _, rank, ..] = found.bins.place_of(*number);
+        assert!((2..=7).contains(&depth) && (2..=6).contains(&rank), "root and first moves are not tested");
+    }
+    assert!(!observed(3).0.cells.is_empty());
+}
+
+#[test]
+fn rank_cut_acts_on_what_was_observed_and_is_counted() {
+    let mut methods = plain();
+    for setting in [("enabled", "true"), ("threshold", "9000"), ("samples", "1"), ("min_depth", "3")] {
+        methods.set(&format!("rank_cut.{}", setting.0), setting.1).unwrap();
+    }
+    let mut engine = GameEngine::new(ToyGame).unwrap();
+    engine.set_methods(methods);
+    engine.set_knowledge(Knowledge { rank_cut: Arc::new(observed(1).0), ..Knowledge::default() });
+    let mut cuts = 0;
+    for seed in seeds(10) {
+        engine.set_position(Some(&seed.to_string()), &[]).unwrap();
+        engine.control().prepare(false);
+        let tally = engine.go(&Limits::depth(7), &mut |_| {}).tally;
+        cuts += tally.iter().map(|(id, tally)| if id.name() == "rank_cut" { tally.cuts } else { 0 }).sum::<u64>();
+    }
+    assert!(cuts > 0);
 }
 
 #[test]

@@ -5,8 +5,9 @@ use niwaki_search::{
     game::{Force, GameOption, OptionKind, Outcome, Side},
     knowledge::Knowledge,
     limits::{Control, Limits},
-    node::{Bound, Score},
+    node::{Bound, Depth, Score},
     prune::Methods,
+    rank_statistics::Statistics,
 };
 use std::{
     io::{self, BufReader, Read, Write},
@@ -91,6 +92,10 @@ impl Engine for Mock {
     }
     fn set_knowledge(&mut self, knowledge: Knowledge) {
         self.knowledge = knowledge;
+    }
+    fn observe(&mut self, _min_depth: Option<Depth>) {}
+    fn take_observations(&mut self) -> Statistics {
+        Statistics::default()
     }
     fn resize_table(&mut self, megabytes: usize) -> Result<(), String> {
         if megabytes > 4096 {

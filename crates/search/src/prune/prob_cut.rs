@@ -156,7 +156,10 @@ mod tests {
 
     /// The answer, and the nodes it took.
     fn ask_at(method: ProbCut, pairs: &[Pair], toy: &Toy, n: &Node<ToyMove>) -> (Before, u64) {
-        let knowledge = Knowledge { prob_cut: Arc::new(Model { name: "test".into(), pairs: pairs.to_vec() }) };
+        let knowledge = Knowledge {
+            prob_cut: Arc::new(Model { name: "test".into(), pairs: pairs.to_vec() }),
+            ..Knowledge::default()
+        };
         let mut methods = Methods::off();
         (methods.table.enabled, methods.null_move.enabled, methods.prob_cut) = (true, true, method);
         with_knowledge(&methods, &knowledge, toy, |s| {
@@ -257,6 +260,6 @@ mod tests {
     #[test]
     fn a_value_out_of_range_is_refused_with_the_range() {
         assert!(ProbCut::on().set("tries", "9").unwrap_err().contains("1..=8"));
-        assert!(ProbCut::on().set("endgame", "none").unwrap_err().contains("both, either"));
+        assert!(ProbCut::on().set("endgame", "none").unwrap_err().contains("never, either, both"));
     }
 }

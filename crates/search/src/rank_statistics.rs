@@ -1,0 +1,303 @@
+//! How often a late move of a node was still better than all before it, by what was
+//! known just before it was searched: the statistics of RankCut, and their observer.
+//!
+//! The counting rule: each tested move adds a visit to the cell of its state. If that
+//! move or a later one of the node beats the best score at the time of the test, the
+//! visit counts as improved; if one raises alpha, as raised. A move that beats beta
+//! does both. Nodes left by a stop do not count.
+use crate::node::{Depth, Score};
+use std::collections::HashMap;
+
+/// In which part of the move order a move stands. Earlier parts are never tested.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Phase {
+    /// Quiet with a good history, no killer.
+    History,
+    /// The other quiet moves, and captures that lose material.
+    Remaining,
+}
+
+/// What is known before a move is searched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct State {
+    /// Remaining plies of the node.
+    pub depth: Depth,
+    /// The side to move is in check.
+    pub forced: bool,
+    /// Place of the move in the order.
+    pub rank: i32,
+    /// How often the best score was improved after the first move.
+    pub changes: i32,
+    /// Best score less the alpha that the node was asked with.
+    pub best_alpha: Score,
+    /// Score of the last move less the best one.
+    pub last_best: Score,
+    /// Part of the move order.
+    pub phase: Phase,
+}
+
+/// How states are sorted into cells. An edge is the last number of its bin; greater
+/// depths, ranks and changes than the greatest are taken for it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bins {
+    /// Greatest depth.
+    pub depth: Depth,
+    /// Greatest rank.
+    pub rank: i32,
+    /// Greatest number of changes of the best move.
+    pub changes: i32,
+    /// Edges for the best score less alpha, rising.
+    pub best_alpha: Vec<Score>,
+    /// Edges for the last score less the best, rising.
+    pub last_best: Vec<Score>,
+}
+
+/// Features of a state, and numbers of a place in [`Bins`].
+pub const FEATURES: usize = 7;
+
+impl Default for Bins {
+    fn default() -> Self {
+        Bins {
+            depth: 16,
+            rank: 32,
+            changes: 5,
+            best_alpha: vec![-300, -150, -50, 0, 50, 150],
+            last_best: vec![-600, -300, -150, -75, -25, -1],
+        }
+    }
+}
+
+fn bin(edges: &[Score], score: Score) -> u32 {
+    edges.iter().filter(|edge| score > **edge).count() as u32
+}
+
+impl Bins {
+    /// Bins for each feature, in the order of [`State`].
+    pub fn sizes(&self) -> [u32; FEATURES] {
+        let edges = [self.best_alpha.len() as u32 + 1, self.last_best.len() as u32 + 1];
+        [self.depth as u32 + 1, 2, self.rank as u32 + 1, self.changes as u32 + 1, edges[0], edges[1], 2]
+    }
+
+    /// Number of cells, if there are not too many to be numbered.
+    pub fn cells(&self) -> Option<u32> {
+        self.sizes().into_iter().try_fold(1u32, u32::checked_mul)
+    }
+
+    /// The bin of each feature.
+    pub fn place(&self, state: &State) -> [u32; FEATURES] {
+        [
+            state.depth.clamp(0, self.depth) as u32,
+            state.forced as u32,
+            state.rank.clamp(0, self.rank) as u32,
+            state.changes.clamp(0, self.changes) as u32,
+            bin(&self.best_alpha, state.best_alpha),
+            bin(&self.last_best, state.last_best),
+            state.phase as u32,
+        ]
+    }
+
+    /// The number of the cell at a place.
+    pub fn number(&self, place: [u32; FEATURES]) -> u32 {
+        self.sizes().into_iter().zip(place).fold(0, |number, (size, bin)| number * size + bin)
+    }
+
+    /// The place of the cell with this number.
+    pub fn place_of(&self, number: u32) -> [u32; FEATURES] {
+        let (sizes, mut rest) = (self.sizes(), number);
+        let mut place = [0; FEATURES];
+        for feature in (0..FEATURES).rev() {
+            place[feature] = rest % sizes[feature];
+            rest /= sizes[feature];
+        }
+        place
+    }
+}
+
+/// What was counted of one kind of state.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cell {
+    /// y: moves tested in this state.
+    pub visits: u64,
+    /// x: those that were, or were followed by, a better move than the best.
+    pub improved: u64,
+    /// The same for moves that raised alpha.
+    pub raised: u64,
+}
+
+impl Cell {
+    /// Adds the counts of another.
+    pub fn add(&mut self, other: &Cell) {
+        self.visits += other.visits;
+        self.improved += other.improved;
+        self.raised += other.raised;
+    }
+}
+
+/// The statistics. Without any cell nothing is known.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Statistics {
+    /// Name or file they came from; empty if there are none.
+    pub name: String,
+    /// How states are sorted.
+    pub bins: Bins,
+    /// The cells that were visited, by their number.
+    pub cells: HashMap<u32, Cell>,
+}
+
+impl Statistics {
+    /// What was counted of such states.
+    pub fn cell(&self, state: &State) -> Option<&Cell> {
+        if self.cells.is_empty() {
+            return None;
+        }
+        self.cells.get(&self.bins.number(self.bins.place(state)))
+    }
+
+    /// Adds what others have counted in the same bins.
+    pub fn add(&mut self, other: &Statistics) {
+        debug_assert_eq!(self.bins, other.bins);
+        for (number, cell) in &other.cells {
+            self.cells.entry(*number).or_default().add(cell);
+        }
+    }
+}
+
+/// A tested move of a node that is not finished yet.
+#[derive(Clone, Copy, Debug)]
+struct Test {
+    cell: u32,
+    improved: bool,
+    raised: bool,
+}
+
+/// Counts for the statistics while one thread searches.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Observer {
+    /// Least depth of the nodes that are observed.
+    pub(crate) min_depth: Depth,
+    pub(crate) statistics: Statistics,
+    /// Tests of the nodes on the path, those of the node at hand last.
+    tests: Vec<Test>,
+}
+
+/// Which tests belong to a node, and which of them have had their better move.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Tests {
+    first: usize,
+    improved: usize,
+    raised: usize,
+}
+
+impl Observer {
+    pub(crate) fn new(min_depth: Depth) -> Self {
+        Observer { min_depth, ..Observer::default() }
+    }
+
+    /// A node begins.
+    pub(crate) fn begin(&self) -> Tests {
+        let first = self.tests.len();
+        Tests { first, improved: first, raised: first }
+    }
+
+    /// A move in this state is about to be searched.
+    pub(crate) fn test(&mut self, state: &State) {
+        let bins = &self.statistics.bins;
+        let cell = bins.number(bins.place(state));
+        self.tests.push(Test { cell, improved: false, raised: false });
+    }
+
+    /// A move was better than the best.
+    pub(crate) fn improve(&mut self, node: &mut Tests) {
+        self.tests[node.improved..].iter_mut().for_each(|test| test.improved = true);
+        node.improved = self.tests.len();
+    }
+
+    /// A move raised alpha.
+    pub(crate) fn raise(&mut self, node: &mut Tests) {
+        self.tests[node.raised..].iter_mut().for_each(|test| test.raised = true);
+        node.raised = self.tests.len();
+    }
+
+    /// A node ends; its tests count unless the search was stopped in it.
+    pub(crate) fn end(&mut self, node: Tests, stopped: bool) {
+        for test in self.tests.drain(node.first..).filter(|_| !stopped) {
+            let (improved, raised) = (test.improved as u64, test.raised as u64);
+            self.statistics.cells.entry(test.cell).or_default().add(&Cell { visits: 1, improved, raised });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn state() -> State {
+        State { depth: 8, forced: false, rank: 5, changes: 1, best_alpha: -60, last_best: -10, phase: Phase::Remaining }
+    }
+
+    #[test]
+    fn a_cell_number_leads_back_to_its_place() {
+        let bins = Bins::default();
+        let count = bins.cells().unwrap();
+        for number in (0..count).step_by(97).chain([count - 1]) {
+            assert_eq!(bins.number(bins.place_of(number)), number);
+        }
+        assert_eq!(Bins { depth: 1 << 20, rank: 1 << 20, ..bins }.cells(), None);
+    }
+
+    #[test]
+    fn an_edge_is_the_last_number_of_its_bin() {
+        let bins = Bins::default();
+        let best = |best_alpha| bins.place(&State { best_alpha, ..state() })[4];
+        assert_eq!([-30_000, -300, -299, 0, 1, 150, 151].map(best), [0, 0, 1, 3, 4, 5, 6]);
+        let last = |last_best| bins.place(&State { last_best, ..state() })[5];
+        assert_eq!([-60_000, -600, -599, -25, -24, -1, 0].map(last), [0, 0, 1, 4, 5, 5, 6]);
+    }
+
+    #[test]
+    fn what_exceeds_the_greatest_is_taken_for_it() {
+        let bins = Bins::default();
+        let far = State { depth: 99, rank: 99, changes: 99, ..state() };
+        assert_eq!(bins.place(&far), [16, 0, 32, 5, 2, 5, 1]);
+    }
+
+    #[test]
+    fn every_feature_tells_states_apart() {
+        let other = [
+            State { depth: 9, ..state() },
+            State { forced: true, ..state() },
+            State { rank: 6, ..state() },
+            State { changes: 2, ..state() },
+            State { best_alpha: -40, ..state() },
+            State { last_best: 0, ..state() },
+            State { phase: Phase::History, ..state() },
+        ];
+        let bins = Bins::default();
+        let number = |state: &State| bins.number(bins.place(state));
+        assert!(other.iter().all(|other| number(other) != number(&state())));
+    }
+
+    #[test]
+    fn a_stopped_node_does_not_count_and_nodes_do_not_mix() {
+        let mut observer = Observer::new(1);
+        let mut upper = observer.begin();
+        observer.test(&state());
+        let mut lower = observer.begin();
+        observer.test(&State { depth: 7, ..state() });
+        observer.improve(&mut lower);
+        observer.end(lower, false);
+        let mut void = observer.begin();
+        observer.test(&State { depth: 7, ..state() });
+        observer.raise(&mut void);
+        observer.end(void, true);
+        observer.raise(&mut upper);
+        observer.end(upper, false);
+        let found = &observer.statistics;
+        let cell = |depth| *found.cell(&State { depth, ..state() }).unwrap();
+        assert_eq!(cell(7), Cell { visits: 1, improved: 1, raised: 0 });
+        assert_eq!(cell(8), Cell { visits: 1, improved: 0, raised: 1 });
+        let mut twice = found.clone();
+        twice.add(found);
+        assert_eq!(twice.cell(&state()).unwrap().visits, 2);
+    }
+}
