@@ -164,6 +164,7 @@ fn check_lists<P: Position>(pos: &P) -> Result<Vec<P::Move>, String> {
     ensure!(parts == set(&all), "tactical and quiet moves are not the legal ones");
     let misplaced = tactical.iter().find(|&&m| !pos.is_tactical(m)).or(quiet.iter().find(|&&m| pos.is_tactical(m)));
     ensure!(misplaced.is_none(), "is_tactical and the lists differ on {misplaced:?}");
+    ensure!(pos.count_moves() == all.len(), "count_moves and the list of moves differ");
     // Lists are appended to what the caller has.
     let before = all.len();
     pos.legal_moves(&mut all);

@@ -159,7 +159,8 @@ fn search_moves<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &Node<Move
                 }
             }
         }
-        let child = pos.play(m);
+        let mut child = pos.clone();
+        s.make(&mut child, m);
         extension += prune::extension(s, n, &child, extension);
         let nodes_before = s.nodes();
         s.push(pos, Some(m), &child, n.ply);

@@ -97,6 +97,11 @@ pub trait Position: Clone + Send + Sync + 'static {
 
     /// Key of the position for table and repetition; equal positions have equal keys.
     fn key(&self) -> u64;
+    /// Key of the position after the legal move `m`, by a quick guess that may err: the
+    /// table fetches its place while the move is played. By default there is no guess.
+    fn key_after(&self, _m: Self::Move) -> Option<u64> {
+        None
+    }
     /// Whose move it is.
     fn side(&self) -> Side;
     /// Appends the legal moves that quiescence looks at (captures, promotions, wins).
@@ -108,12 +113,24 @@ pub trait Position: Clone + Send + Sync + 'static {
         self.tactical_moves(out);
         self.quiet_moves(out);
     }
+    /// How many legal moves there are.
+    fn count_moves(&self) -> usize {
+        let mut moves = Vec::new();
+        self.legal_moves(&mut moves);
+        moves.len()
+    }
     /// Whether `m`, which may be any value at all, is legal here.
     fn is_legal(&self, m: Self::Move) -> bool;
     /// Whether the legal move `m` belongs to the tactical ones.
     fn is_tactical(&self, m: Self::Move) -> bool;
     /// The position after the legal move `m`.
     fn play(&self, m: Self::Move) -> Self;
+    /// Plays the legal move `m` on this position itself: what [`Position::play`] does, for
+    /// the search, which has a copy already.
+    #[inline]
+    fn make(&mut self, m: Self::Move) {
+        *self = self.play(m);
+    }
     /// The position after a free pass; `None` where passing makes no sense (in check).
     fn pass(&self) -> Option<Self> {
         None

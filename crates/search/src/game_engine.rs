@@ -90,18 +90,23 @@ fn print_line<G: Game>(game: &G, pos: &G::Position, moves: &[MoveOf<G>]) -> Vec<
 
 /// Number of paths of `depth` moves; the last ply is counted, not played.
 pub fn perft<P: Position>(pos: &P, depth: u32) -> u64 {
-    let mut buffers = vec![Vec::new(); depth as usize];
-    perft_with(pos, &mut buffers)
+    match depth.checked_sub(1) {
+        None => 1,
+        Some(inner) => perft_with(pos, &mut vec![Vec::new(); inner as usize]),
+    }
 }
 
+/// A buffer for each ply but the last.
 fn perft_with<P: Position>(pos: &P, buffers: &mut [Vec<P::Move>]) -> u64 {
-    let Some((moves, rest)) = buffers.split_first_mut() else { return 1 };
+    let Some((moves, rest)) = buffers.split_first_mut() else { return pos.count_moves() as u64 };
     moves.clear();
     pos.legal_moves(moves);
-    if rest.is_empty() {
-        return moves.len() as u64;
-    }
-    moves.iter().map(|&m| perft_with(&pos.play(m), rest)).sum()
+    let after = |&m: &P::Move| {
+        let mut child = pos.clone();
+        child.make(m);
+        perft_with(&child, rest)
+    };
+    moves.iter().map(after).sum()
 }
 
 impl<G: Game> Engine for GameEngine<G> {

@@ -165,7 +165,8 @@ fn tactical_search<G: Game>(
                 continue;
             }
         }
-        let child = pos.play(m);
+        let mut child = pos.clone();
+        s.make(&mut child, m);
         s.push(pos, Some(m), &child, n.ply);
         let score = -quiescence(s, &child, -n.beta, -alpha, n.ply + 1, n.kind.first_child(), true);
         s.pop();

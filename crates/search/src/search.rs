@@ -138,6 +138,7 @@ impl<'a, G: Game> Search<'a, G> {
         kind: Kind,
         permit: Permit,
     ) -> Score {
+        self.table.prefetch(child.key());
         self.push(pos, m, child, n.ply);
         self.frame_mut(n.ply).alternatives = 0;
         let ask =
@@ -270,10 +271,22 @@ impl<'a, G: Game> Search<'a, G> {
         self.memory.frames[ply as usize + CONTINUATIONS - 1].pass
     }
 
+    /// Plays `m` on `child`, a copy of the position, while its place in the table is fetched.
+    #[inline]
+    pub(crate) fn make(&self, child: &mut G::Position, m: MoveOf<G>) {
+        let guess = child.key_after(m);
+        if let Some(key) = guess {
+            self.table.prefetch(key);
+        }
+        child.make(m);
+        if guess.is_none() {
+            self.table.prefetch(child.key());
+        }
+    }
+
     /// Goes down to `child`, which came from `pos` at `ply` by `m`.
     #[inline]
     pub(crate) fn push(&mut self, pos: &G::Position, m: Option<MoveOf<G>>, child: &G::Position, ply: i32) {
-        self.table.prefetch(child.key());
         self.memory.evaluator.push(pos, m, child);
         self.memory.keys.push(pos.key());
         let frame = self.frame_mut(ply);

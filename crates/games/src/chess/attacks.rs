@@ -22,6 +22,10 @@ static BETWEEN: [[Bitboard; 64]; 64] = pair_table(false);
 /// Both diagonals of a square: the one towards h8, then the one towards a8.
 static DIAGONALS: [[Bitboard; 64]; 2] = [diagonal_table(1), diagonal_table(-1)];
 
+/// File and rank, and both diagonals of a square, without the square itself.
+static STRAIGHT_LINES: [Bitboard; 64] = line_table(ROOK_DIRECTIONS);
+static DIAGONAL_LINES: [Bitboard; 64] = line_table(BISHOP_DIRECTIONS);
+
 /// Where the attacks of a slider on one square lie in the common table.
 #[derive(Clone, Copy)]
 struct Magic {
@@ -117,13 +121,13 @@ pub fn falling_diagonal(square: Square) -> Bitboard {
 /// File and rank of `square` without the square itself.
 #[inline]
 pub fn rook_lines(square: Square) -> Bitboard {
-    (Bitboard::file(square.file()) | Bitboard::rank(square.rank())) & !square.bit()
+    STRAIGHT_LINES[square.index()]
 }
 
 /// Both diagonals of `square` without the square itself.
 #[inline]
 pub fn bishop_lines(square: Square) -> Bitboard {
-    rising_diagonal(square) ^ falling_diagonal(square)
+    DIAGONAL_LINES[square.index()]
 }
 
 #[inline]
@@ -185,6 +189,17 @@ const fn diagonal_table(rise: i32) -> [Bitboard; 64] {
     let mut square = 0;
     while square < 64 {
         table[square] = Bitboard(ray(square, (1, rise)) | ray(square, (-1, -rise)) | 1 << square);
+        square += 1;
+    }
+    table
+}
+
+/// All squares to the edge in four directions.
+const fn line_table(directions: Directions) -> [Bitboard; 64] {
+    let mut table = [Bitboard::EMPTY; 64];
+    let mut square = 0;
+    while square < 64 {
+        table[square] = Bitboard(blocked(&rays(directions), square, 0));
         square += 1;
     }
     table

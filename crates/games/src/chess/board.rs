@@ -17,9 +17,9 @@ pub struct Board {
     pub(super) sides: [Bitboard; 2],
     pub(super) squares: [Option<Piece>; 64],
     pub(super) key: u64,
-    pub(super) pawn_key: u64,
-    pub(super) minor_key: u64,
-    pub(super) piece_keys: [u64; 2],
+    /// Keys of the pawns, of knights, bishops and kings, of White's and of Black's pieces
+    /// other than pawns.
+    pub(super) structures: [u64; 4],
     /// Enemy pieces that give check.
     pub(super) checkers: Bitboard,
     /// Pieces of the side to move that may not leave the line to their king.
@@ -45,9 +45,7 @@ impl Board {
             sides: [Bitboard::EMPTY; 2],
             squares: [None; 64],
             key: 0,
-            pawn_key: 0,
-            minor_key: 0,
-            piece_keys: [0; 2],
+            structures: [0; 4],
             checkers: Bitboard::EMPTY,
             pinned: Bitboard::EMPTY,
             castling: Bitboard::EMPTY,
@@ -68,29 +66,36 @@ impl Board {
         next
     }
 
+    /// Key of the position after `m`. Rights that come or go are left out, and so are
+    /// castling, promotion and the capture en passant: most moves change none of them.
     #[inline]
-    fn make(&mut self, m: Move) {
-        let (us, from, to) = (self.side, m.from(), m.to());
+    pub(super) fn quick_key_after(&self, m: Move) -> Option<u64> {
+        let mover = self.squares[m.from().index()]?;
+        let victim = self.squares[m.to().index()].map_or(0, |victim| keys::piece(victim, m.to()));
+        let way = keys::piece(mover, m.from()) ^ keys::piece(mover, m.to());
+        Some(self.key ^ keys::BLACK_TO_MOVE ^ way ^ victim)
+    }
+
+    /// Plays the legal move `m`.
+    pub(super) fn make(&mut self, m: Move) {
+        let (from, to) = (m.from(), m.to());
         let Some(mover) = self.squares[from.index()] else {
             debug_assert!(false, "no piece to move on {from}");
             return;
         };
-        let double_step = mover.kind() == Kind::Pawn && from.index().abs_diff(to.index()) == 16;
         self.begin_move(mover, from, to);
         if m.is_castling() {
             self.castle(from, to);
         } else {
-            let captured = if m.is_en_passant() { Square::wrapping(to.index() as u32 ^ 8) } else { to };
-            if let Some(victim) = self.squares[captured.index()] {
-                self.remove(victim, captured);
-                (self.halfmoves, self.reversible) = (0, 0);
+            self.capture(if m.is_en_passant() { Square::wrapping(to.index() as u32 ^ 8) } else { to });
+            self.carry(mover, from, to);
+            if let Some(kind) = m.promotion() {
+                self.remove(mover, to);
+                self.put(Piece::new(kind, self.side), to);
             }
-            self.remove(mover, from);
-            let placed = m.promotion().map_or(mover, |kind| Piece::new(kind, us));
-            self.put(placed, to);
         }
         self.end_move();
-        if double_step {
+        if mover.kind() == Kind::Pawn && from.index().abs_diff(to.index()) == 16 {
             self.offer_en_passant(Square::wrapping((from.index() + to.index()) as u32 / 2));
         }
     }
@@ -119,9 +124,7 @@ impl Board {
     /// Hands the move to the other side.
     #[inline]
     fn end_move(&mut self) {
-        if self.side == Side::Second {
-            self.move_number = self.move_number.saturating_add(1);
-        }
+        self.move_number = self.move_number.saturating_add(self.side.index() as u16);
         self.side = self.side.other();
         self.key ^= keys::BLACK_TO_MOVE;
         self.refresh_checks();
@@ -186,19 +189,38 @@ impl Board {
         self.toggle(piece, square);
     }
 
-    /// Enters or removes a piece in bitboards and keys. The choices are written as
-    /// values, not branches: which kind moves cannot be predicted.
+    /// Takes what stands on `square`, if anything does.
+    #[inline]
+    fn capture(&mut self, square: Square) {
+        if let Some(victim) = self.squares[square.index()] {
+            self.remove(victim, square);
+            (self.halfmoves, self.reversible) = (0, 0);
+        }
+    }
+
+    /// Moves a piece to an empty square.
+    #[inline]
+    fn carry(&mut self, piece: Piece, from: Square, to: Square) {
+        self.squares[from.index()] = None;
+        self.squares[to.index()] = Some(piece);
+        self.change(piece, from.bit() | to.bit(), keys::piece(piece, from) ^ keys::piece(piece, to));
+    }
+
+    /// Enters or removes a piece in bitboards and keys.
     #[inline]
     fn toggle(&mut self, piece: Piece, square: Square) {
-        let (kind, side, number) = (piece.kind(), piece.side().index(), keys::piece(piece, square));
-        self.kinds[kind.index()] ^= square.bit();
-        self.sides[side] ^= square.bit();
-        let pawn = if kind == Kind::Pawn { number } else { 0 };
-        let minor = if matches!(kind, Kind::Knight | Kind::Bishop | Kind::King) { number } else { 0 };
+        self.change(piece, square.bit(), keys::piece(piece, square));
+    }
+
+    /// The piece comes to or leaves each of the `squares`, whose numbers make `number`.
+    /// There is no branch here: which piece moves cannot be predicted.
+    #[inline]
+    fn change(&mut self, piece: Piece, squares: Bitboard, number: u64) {
+        self.kinds[piece.kind_index()] ^= squares;
+        self.sides[piece.side().index()] ^= squares;
         self.key ^= number;
-        self.pawn_key ^= pawn;
-        self.minor_key ^= minor;
-        self.piece_keys[side] ^= number ^ pawn;
+        self.structures[piece.structure()] ^= number;
+        self.structures[1] ^= number & piece.minor_mask();
     }
 
     /// Finds checkers and pinned pieces of the side to move.

@@ -14,30 +14,44 @@ use niwaki_search::{
 };
 use std::ops::{AddAssign, SubAssign};
 
-/// A value for the middlegame and one for the endgame, in centipawns.
+/// A value for the middlegame and one for the endgame, in centipawns. Both are in one
+/// number, the endgame in the upper half, so that one operation serves both.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct Pair {
-    middle: i32,
-    end: i32,
-}
+struct Pair(i64);
 
 const fn pair(middle: i32, end: i32) -> Pair {
-    Pair { middle, end }
+    Pair(((end as i64) << 32) + middle as i64)
+}
+
+impl Pair {
+    #[inline]
+    const fn middle(self) -> i32 {
+        self.0 as i32
+    }
+
+    #[inline]
+    const fn end(self) -> i32 {
+        // A negative middle has borrowed from the upper half.
+        ((self.0 - self.middle() as i64) >> 32) as i32
+    }
+
+    #[inline]
+    const fn times(self, factor: i32) -> Pair {
+        Pair(self.0 * factor as i64)
+    }
 }
 
 impl AddAssign for Pair {
     #[inline]
     fn add_assign(&mut self, other: Pair) {
-        self.middle += other.middle;
-        self.end += other.end;
+        self.0 += other.0;
     }
 }
 
 impl SubAssign for Pair {
     #[inline]
     fn sub_assign(&mut self, other: Pair) {
-        self.middle -= other.middle;
-        self.end -= other.end;
+        self.0 -= other.0;
     }
 }
 
@@ -50,6 +64,8 @@ const FULL_PHASE: i32 = 24;
 /// For each square that a piece attacks beyond the usual number, and that number.
 const MOBILITY: [(Pair, i32); 6] =
     [(pair(0, 0), 0), (pair(5, 4), 4), (pair(5, 5), 6), (pair(2, 4), 6), (pair(1, 3), 11), (pair(0, 0), 0)];
+/// More than any piece attacks.
+const REACH: usize = 32;
 /// For each attack on a square next to the enemy king.
 const KING_ATTACK: [i32; 6] = [0, 7, 6, 8, 7, 0];
 /// For each own pawn one and two ranks before the king, on its file or beside it.
@@ -87,13 +103,29 @@ static PLACES: [[Pair; 64]; 12] = {
         while square < 64 {
             let worth = place(kind, if white { square } else { square ^ 56 });
             let material = MATERIAL[kind.index()];
-            let sum = pair(material.middle + worth.middle, material.end + worth.end);
-            places[piece.index()][square] = if white { sum } else { pair(-sum.middle, -sum.end) };
+            let sum = Pair(material.0 + worth.0);
+            places[piece.index()][square] = if white { sum } else { Pair(-sum.0) };
             square += 1;
         }
         p += 1;
     }
     places
+};
+
+/// Mobility by kind and number of squares.
+static REACHED: [[Pair; REACH]; 6] = {
+    let mut worth = [[pair(0, 0); REACH]; 6];
+    let mut kind = 0;
+    while kind < 6 {
+        let (weight, usual) = MOBILITY[kind];
+        let mut squares = 0;
+        while squares < REACH {
+            worth[kind][squares] = weight.times(squares as i32 - usual);
+            squares += 1;
+        }
+        kind += 1;
+    }
+    worth
 };
 
 /// Sums for White minus those for Black, and the phase.
@@ -130,7 +162,7 @@ impl Sums {
     #[inline]
     fn blend(&self, total: Pair, board: &Board) -> Score {
         let phase = self.phase.clamp(0, FULL_PHASE);
-        let white = (total.middle * phase + total.end * (FULL_PHASE - phase)) / FULL_PHASE;
+        let white = (total.middle() * phase + total.end() * (FULL_PHASE - phase)) / FULL_PHASE;
         if board.to_move() == Side::First { white } else { -white }
     }
 
@@ -205,12 +237,11 @@ fn side_terms<const FIRST: bool>(board: &Board) -> Pair {
     let mut sum = pair(shelter(board, side), 0);
     // One line a kind, so that each has its own attack function and constants.
     let mut add = |kind: Kind, attacks_from: fn(Square, Bitboard) -> Bitboard| {
-        let (weight, usual) = MOBILITY[kind.index()];
         for square in board.pieces(kind, side) {
             let reach = attacks_from(square, occupied);
-            let reached = (reach & targets).count() as i32 - usual;
             let attacks = (reach & zone).count() as i32;
-            sum += pair(weight.middle * reached + KING_ATTACK[kind.index()] * attacks, weight.end * reached);
+            sum += REACHED[kind.index()][(reach & targets).count() as usize % REACH];
+            sum += pair(KING_ATTACK[kind.index()], 0).times(attacks);
         }
     };
     add(Kind::Knight, |square, _| knight_attacks(square));

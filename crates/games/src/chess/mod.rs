@@ -91,6 +91,11 @@ impl Position for Board {
     }
 
     #[inline]
+    fn key_after(&self, m: Move) -> Option<u64> {
+        self.quick_key_after(m)
+    }
+
+    #[inline]
     fn side(&self) -> Side {
         self.side
     }
@@ -107,6 +112,10 @@ impl Position for Board {
         self.list_moves(out);
     }
 
+    fn count_moves(&self) -> usize {
+        movegen::count(self)
+    }
+
     fn is_legal(&self, m: Move) -> bool {
         self.allows(m)
     }
@@ -118,6 +127,11 @@ impl Position for Board {
 
     fn play(&self, m: Move) -> Board {
         self.after(m)
+    }
+
+    #[inline]
+    fn make(&mut self, m: Move) {
+        Board::make(self, m);
     }
 
     fn pass(&self) -> Option<Board> {
@@ -189,11 +203,6 @@ impl Position for Board {
 
     #[inline]
     fn structure(&self, index: usize) -> u64 {
-        match index {
-            0 => self.pawn_key,
-            1 => self.minor_key,
-            2 => self.piece_keys[0],
-            _ => self.piece_keys[1],
-        }
+        self.structures[index & 3]
     }
 }

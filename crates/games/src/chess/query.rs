@@ -102,31 +102,28 @@ impl Board {
     /// Key of the pawns alone.
     #[inline]
     pub fn pawn_key(&self) -> u64 {
-        self.pawn_key
+        self.structures[0]
     }
 
     /// Key of knights, bishops and kings alone.
     #[inline]
     pub fn minor_key(&self) -> u64 {
-        self.minor_key
+        self.structures[1]
     }
 
     /// Key of a side's pieces other than pawns, its king among them.
     #[inline]
     pub fn piece_key(&self, side: Side) -> u64 {
-        self.piece_keys[side.index()]
+        self.structures[2 + side.index()]
     }
 
     /// What the legal move `m` captures, en passant included.
     #[inline]
     pub fn victim(&self, m: Move) -> Option<Kind> {
-        if m.is_en_passant() {
-            return Some(Kind::Pawn);
+        match m.is_plain() || m.promotion().is_some() {
+            true => self.piece_on(m.to()).map(Piece::kind),
+            false => m.is_en_passant().then_some(Kind::Pawn),
         }
-        if m.is_castling() {
-            return None;
-        }
-        self.piece_on(m.to()).map(Piece::kind)
     }
 
     /// Where the king goes when `m` castles; otherwise where the piece goes.

@@ -163,7 +163,27 @@ impl Piece {
     /// Its kind.
     #[inline]
     pub const fn kind(self) -> Kind {
-        Kind::ALL[self as usize >> 1]
+        Kind::ALL[self.kind_index()]
+    }
+
+    /// Index of its kind, without a look at a table.
+    #[inline]
+    pub(super) const fn kind_index(self) -> usize {
+        self as usize >> 1
+    }
+
+    /// Which structure it belongs to: 0 for the pawns, 2 and 3 for the pieces of a side.
+    #[inline]
+    pub(super) const fn structure(self) -> usize {
+        const STRUCTURE: [u8; 12] = [0, 0, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3];
+        (STRUCTURE[self as usize] & 3) as usize
+    }
+
+    /// All bits for knights, bishops and kings, none for others.
+    #[inline]
+    pub(super) const fn minor_mask(self) -> u64 {
+        const MASK: [i8; 6] = [0, -1, -1, 0, 0, -1];
+        MASK[self.kind_index()] as u64
     }
 
     /// Whose it is.
