@@ -243,6 +243,7 @@ impl<'a, G: Game> Search<'a, G> {
 
     // ---- for the search itself ---------------------------------------------
 
+    #[inline(always)]
     pub(crate) fn tactical_picker(&mut self, table_move: MoveOf<G>) -> Picker<MoveOf<G>> {
         let list = self.memory.lists.pop().unwrap_or_default();
         Picker::tactical(table_move, list)
