@@ -20,6 +20,8 @@ pub const DEFAULT: &str = "niwaki";
 const EMBEDDED: &[(&str, &str)] = &[
     ("none", include_str!("../../../recipes/none.toml")),
     ("null-move", include_str!("../../../recipes/null-move.toml")),
+    ("probcut", include_str!("../../../recipes/probcut.toml")),
+    ("mpc", include_str!("../../../recipes/mpc.toml")),
     ("modern", include_str!("../../../recipes/modern.toml")),
     ("niwaki", include_str!("../../../recipes/niwaki.toml")),
 ];
