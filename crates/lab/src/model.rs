@@ -15,7 +15,7 @@ use std::{
 use toml::{Table, Value};
 
 /// The models inside the program.
-const EMBEDDED: &[(&str, &str)] = &[];
+const EMBEDDED: &[(&str, &str)] = &[("chess-prob-cut", include_str!("../../../models/chess-prob-cut.toml"))];
 
 /// Settings that name a model; each method has at most one.
 pub const PATHS: &[&str] = &["prob_cut.model"];
@@ -168,10 +168,22 @@ mod tests {
         assert_eq!(parse_prob_cut("my.toml", &text).unwrap().pairs, [pair]);
     }
 
+    /// The pairs by which the recipes `probcut` and `mpc` are what their names say.
     #[test]
-    fn every_embedded_model_is_read() {
-        for (name, text) in EMBEDDED {
-            parse_prob_cut(name, text).unwrap();
+    fn the_chess_model_begins_each_height_with_the_pair_of_the_paper() {
+        for recipe in ["probcut", "mpc"] {
+            let recipe = crate::recipe::open(recipe).unwrap();
+            let (method, model) = (recipe.methods.prob_cut, recipe.knowledge.prob_cut);
+            assert!(method.enabled && method.tries == 1 && model.name == "chess-prob-cut");
+            let pairs = [(6, 2), (7, 3), (8, 4), (9, 3), (10, 4)];
+            for (height, shallow) in
+                pairs.into_iter().filter(|(h, _)| (method.min_height..=method.max_height).contains(h))
+            {
+                for stage in 0..STAGES.len() {
+                    let pair = model.at(stage, height).next().unwrap();
+                    assert_eq!((pair.shallow, pair.threshold), (shallow, 1.0));
+                }
+            }
         }
     }
 

@@ -36,6 +36,8 @@ const EMBEDDED: &[(&str, &str)] = &[
     ("z-3", include_str!("../../../recipes/z-3.toml")),
     ("z-main", include_str!("../../../recipes/z-main.toml")),
     ("efp", include_str!("../../../recipes/efp.toml")),
+    ("probcut", include_str!("../../../recipes/probcut.toml")),
+    ("mpc", include_str!("../../../recipes/mpc.toml")),
     ("modern", include_str!("../../../recipes/modern.toml")),
     ("niwaki", include_str!("../../../recipes/niwaki.toml")),
 ];
