@@ -1,5 +1,5 @@
 //! The command line.
-use crate::{bench, cancel::Cancel, suite, uci};
+use crate::{bench, cancel::Cancel, collect, suite, uci};
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, Parser, Subcommand};
 use niwaki_lab::{
@@ -33,15 +33,22 @@ struct Cli {
 /// What engine a command works with.
 #[derive(Args)]
 struct EngineOptions {
-    /// Settings of the methods: the name of a recipe, or a file
-    #[arg(long, global = true, value_name = "NAME|FILE", default_value = recipe::DEFAULT)]
-    recipe: String,
+    /// Settings of the methods: the name of a recipe, or a file [default: niwaki]
+    #[arg(long, global = true, value_name = "NAME|FILE")]
+    recipe: Option<String>,
     /// Changes one setting, as in null_move.min_depth=4; may be repeated
     #[arg(long, global = true, value_name = "PATH=VALUE")]
     set: Vec<String>,
     /// The game
     #[arg(long, global = true, value_name = "GAME", default_value = niwaki_games::GAMES[0])]
     game: String,
+}
+
+impl EngineOptions {
+    /// The recipe asked for, or the one called `default`, with all changes.
+    fn recipe_or(&self, default: &str) -> Result<Recipe> {
+        recipe(self.recipe.as_deref().unwrap_or(default), &self.set)
+    }
 }
 
 #[derive(Subcommand)]
@@ -72,6 +79,9 @@ enum Command {
     /// Search the positions of a test suite and count the right moves
     #[command(after_help = "Example: niwaki suite positions.epd --recipe null-move --depth 8 --verbose")]
     Suite(suite::Options),
+    /// Collect statistics for a method from games of the engine against itself
+    #[command(subcommand, after_help = "Example: niwaki collect rankcut --games 50 --depth 10 --out my-rank-cut.toml")]
+    Collect(collect::What),
     /// List the recipes, or show the settings of one
     #[command(after_help = "Example: niwaki recipes null-move")]
     Recipes {
@@ -98,6 +108,7 @@ pub fn main() -> ExitCode {
             run_perft(&cli.engine, *depth, position.as_deref(), &form, &mut output)
         }
         Some(Command::Suite(options)) => run_suite(&cli.engine, options, &mut output),
+        Some(Command::Collect(collect::What::Rankcut(options))) => run_collect(&cli.engine, options, &mut output),
         Some(Command::Recipes { name: None, json }) => list_recipes(*json, &mut output),
         Some(Command::Recipes { name: Some(name), json }) => show_recipe(name, &cli.engine.set, *json, &mut output),
     };
@@ -146,7 +157,7 @@ fn leave(error: io::Error) -> io::Error {
 
 fn open(options: &EngineOptions) -> Result<Box<dyn Engine>> {
     let mut engine = niwaki_games::open(&options.game).map_err(anyhow::Error::msg)?;
-    recipe(&options.recipe, &options.set)?.install(&mut *engine);
+    options.recipe_or(recipe::DEFAULT)?.install(&mut *engine);
     Ok(engine)
 }
 
@@ -182,7 +193,11 @@ fn run_bench(options: &EngineOptions, depth: Depth, output: &mut impl Write) -> 
 }
 
 fn run_suite(engine: &EngineOptions, options: &suite::Options, output: &mut impl Write) -> Result<()> {
-    suite::run(options, &engine.game, recipe(&engine.recipe, &engine.set)?, output)
+    suite::run(options, &engine.game, engine.recipe_or(recipe::DEFAULT)?, output)
+}
+
+fn run_collect(engine: &EngineOptions, options: &collect::Options, output: &mut impl Write) -> Result<()> {
+    collect::run(options, &engine.game, engine.recipe_or(collect::DEFAULT_RECIPE)?, &engine.set, output)
 }
 
 enum Form {

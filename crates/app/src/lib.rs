@@ -2,6 +2,7 @@
 pub mod bench;
 pub mod cancel;
 pub mod cli;
+mod collect;
 pub mod perft;
 mod suite;
 pub mod uci;

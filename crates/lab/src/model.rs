@@ -1,5 +1,7 @@
 //! Models: what a method knows from outside the search, kept in a file that a fit or
 //! a collection has written. A recipe names it (`prob_cut.model = "file.toml"`).
+pub mod rank_cut;
+
 use crate::recipe::Error;
 use niwaki_search::{knowledge::Knowledge, prune::prob_cut};
 use std::{
@@ -9,15 +11,16 @@ use std::{
 use toml::{Table, Value};
 
 /// The models inside the program.
-const EMBEDDED: &[(&str, &str)] = &[];
+const EMBEDDED: &[(&str, &str)] = &[("chess-rank-cut", include_str!("../../../models/chess-rank-cut.toml"))];
 
 /// Settings that name a model; each method has at most one.
-pub const PATHS: &[&str] = &["prob_cut.model"];
+pub const PATHS: &[&str] = &["prob_cut.model", "rank_cut.model"];
 
 /// Name of the model that stands at `path` of [`PATHS`]; empty if there is none.
 pub fn name<'k>(knowledge: &'k Knowledge, path: &str) -> &'k str {
     match path {
         "prob_cut.model" => &knowledge.prob_cut.name,
+        "rank_cut.model" => &knowledge.rank_cut.name,
         _ => "",
     }
 }
@@ -28,6 +31,7 @@ pub fn set(knowledge: &mut Knowledge, path: &str, name: &str, folder: Option<&Pa
     let text = if name.is_empty() { String::new() } else { find(name, folder)? };
     match path {
         "prob_cut.model" => knowledge.prob_cut = Arc::new(parse_prob_cut(name, &text)?),
+        "rank_cut.model" => knowledge.rank_cut = Arc::new(rank_cut::parse(name, &text)?),
         _ => return Err(Error::Key { file: name.to_string(), reason: format!("{path}: no such model") }),
     }
     Ok(())

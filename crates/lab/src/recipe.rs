@@ -20,6 +20,9 @@ pub const DEFAULT: &str = "niwaki";
 const EMBEDDED: &[(&str, &str)] = &[
     ("none", include_str!("../../../recipes/none.toml")),
     ("null-move", include_str!("../../../recipes/null-move.toml")),
+    ("crafty", include_str!("../../../recipes/crafty.toml")),
+    ("rankcut", include_str!("../../../recipes/rankcut.toml")),
+    ("rankcut-alpha", include_str!("../../../recipes/rankcut-alpha.toml")),
     ("modern", include_str!("../../../recipes/modern.toml")),
     ("niwaki", include_str!("../../../recipes/niwaki.toml")),
 ];

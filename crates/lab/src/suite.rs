@@ -66,7 +66,7 @@ pub enum Effort {
 
 impl Effort {
     /// The limits of a search that begins now.
-    fn limits(self) -> Limits {
+    pub(crate) fn limits(self) -> Limits {
         match self {
             Effort::Depth(depth) => Limits::depth(depth),
             Effort::Nodes(nodes) => Limits::nodes(nodes),
@@ -198,9 +198,9 @@ fn take<'p>(positions: &'p [Epd], next: &AtomicUsize) -> Option<(usize, &'p Epd)
 }
 
 /// Hands answers on by their index, whatever the order in which they come.
-fn in_order(
-    answers: mpsc::Receiver<(usize, Result<Answer, String>)>,
-    hear: &mut dyn FnMut(&Answer),
+pub(crate) fn in_order<A>(
+    answers: mpsc::Receiver<(usize, Result<A, String>)>,
+    hear: &mut dyn FnMut(&A),
 ) -> Result<(), String> {
     let mut early = BTreeMap::new();
     let mut wanted = 0;
