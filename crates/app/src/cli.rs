@@ -1,5 +1,5 @@
 //! The command line.
-use crate::{bench, cancel::Cancel, fit, suite, uci};
+use crate::{bench, cancel::Cancel, collect, fit, suite, uci};
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, Parser, Subcommand};
 use niwaki_lab::{
@@ -85,6 +85,9 @@ enum Command {
         #[command(subcommand)]
         what: fit::What,
     },
+    /// Collect statistics for a method from games of the engine against itself
+    #[command(subcommand, after_help = "Example: niwaki collect rankcut --games 50 --depth 10 --out my-rank-cut.toml")]
+    Collect(collect::What),
     /// List the recipes, or show the settings of one
     #[command(after_help = "Example: niwaki recipes null-move")]
     Recipes {
@@ -112,6 +115,7 @@ pub fn main() -> ExitCode {
         }
         Some(Command::Suite(options)) => run_suite(&cli.engine, options, &mut output),
         Some(Command::Fit { what: fit::What::Probcut(options) }) => run_fit(&cli.engine, options, &mut output),
+        Some(Command::Collect(collect::What::Rankcut(options))) => run_collect(&cli.engine, options, &mut output),
         Some(Command::Recipes { name: None, json }) => list_recipes(*json, &mut output),
         Some(Command::Recipes { name: Some(name), json }) => show_recipe(name, &cli.engine.set, *json, &mut output),
     };
@@ -201,6 +205,10 @@ fn run_suite(engine: &EngineOptions, options: &suite::Options, output: &mut impl
 
 fn run_fit(engine: &EngineOptions, options: &fit::Options, output: &mut impl Write) -> Result<()> {
     fit::run(options, &engine.game, engine.recipe(niwaki_lab::fit::RECIPE)?, output)
+}
+
+fn run_collect(engine: &EngineOptions, options: &collect::Options, output: &mut impl Write) -> Result<()> {
+    collect::run(options, &engine.game, engine.recipe(collect::DEFAULT_RECIPE)?, &engine.set, output)
 }
 
 enum Form {

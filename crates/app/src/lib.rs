@@ -2,6 +2,7 @@
 pub mod bench;
 pub mod cancel;
 pub mod cli;
+mod collect;
 mod fit;
 pub mod perft;
 mod suite;

@@ -10,8 +10,8 @@ use std::{io::Write, num::NonZeroUsize, thread::available_parallelism, time::Dur
 
 /// Depth of the searches unless another limit is given.
 const DEFAULT_DEPTH: Depth = 8;
-const MOST_JOBS: i64 = 1024;
-const GREATEST_HASH: i64 = 1 << 20;
+pub(crate) const MOST_JOBS: i64 = 1024;
+pub(crate) const GREATEST_HASH: i64 = 1 << 20;
 
 /// What to search, how long, and how to tell.
 #[derive(Args)]
@@ -49,11 +49,12 @@ impl Options {
             _ => Effort::Depth(self.depth.unwrap_or(DEFAULT_DEPTH)),
         }
     }
+}
 
-    fn jobs(&self) -> usize {
-        let cores = || available_parallelism().map_or(1, NonZeroUsize::get);
-        self.jobs.map_or_else(cores, |jobs| jobs as usize)
-    }
+/// The jobs asked for, or one for each core.
+pub(crate) fn jobs(asked: Option<u32>) -> usize {
+    let cores = || available_parallelism().map_or(1, NonZeroUsize::get);
+    asked.map_or_else(cores, |jobs| jobs as usize)
 }
 
 /// Runs the suite and prints what came of it.
@@ -62,7 +63,7 @@ pub(crate) fn run(options: &Options, game: &str, recipe: Recipe, output: &mut im
         bail!("--game {game}: suites hold positions of {} only", suite::GAME);
     }
     let positions = suite::read(&options.file)?;
-    let settings = Settings { recipe, effort: options.effort(), jobs: options.jobs(), hash: options.hash as usize };
+    let settings = Settings { recipe, effort: options.effort(), jobs: jobs(options.jobs), hash: options.hash as usize };
     let mut written = Ok(());
     let summary = suite::run(&positions, &settings, &mut |answer| {
         if written.is_ok() && (options.json || options.verbose) {

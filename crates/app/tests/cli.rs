@@ -68,7 +68,7 @@ fn wrong_usage_is_answered_with_one_line_and_code_2() {
 
 #[test]
 fn every_help_has_an_example() {
-    for command in ["", "bench", "perft", "suite", "recipes", "fit", "fit probcut"] {
+    for command in ["", "bench", "perft", "suite", "recipes", "fit", "fit probcut", "collect", "collect rankcut"] {
         let words: Vec<&str> = command.split_whitespace().chain(["--help"]).collect();
         let (code, help, _) = niwaki(&words);
         assert!(code == 0 && help.contains("Example: niwaki"), "{command:?}");
@@ -248,4 +248,54 @@ fn a_wrong_fit_is_refused() {
     refused(&[&FIT[..], &["--out", ".", "--force"]].concat(), "--out .: it is a folder");
     refused(&["fit"], "subcommand");
     refused(&["bench", "1", "--set", "prob_cut.model=no/such.toml"], "no/such.toml: no such model or file");
+}
+
+/// Short games of Connect Four; the file with the statistics, and what was printed.
+fn collect(file: &TemporaryFile, more: &[&str]) -> (String, String) {
+    let fixed = ["collect", "rankcut", "--game", "connect-four", "--recipe", "none", "--depth", "6", "--games", "10"];
+    let (code, stdout, stderr) =
+        niwaki(&[&fixed[..], &["--least", "5", "--force", "--out", file.name()], more].concat());
+    assert_eq!((code, stderr.as_str()), (0, ""), "{more:?}");
+    (std::fs::read_to_string(&file.0).unwrap(), stdout)
+}
+
+#[test]
+fn statistics_are_collected_the_same_whatever_the_number_of_jobs_and_can_be_used() {
+    let file = TemporaryFile::new("collected.toml", "");
+    let (alone, told) = collect(&file, &["--jobs", "1"]);
+    assert!(alone.contains("recipe = \"none\"\n") && alone.contains("games = 9\nheld_out = 1\n"), "{alone}");
+    assert!(alone.contains("limit = \"depth 6\"\n") && alone.contains("\n[bins]\ndepth = 16\n"), "{alone}");
+    for word in ["games       9 and 1 held out\n", "predicted   observed\n", "\n    5 "] {
+        assert!(told.contains(word), "{word}: {told}");
+    }
+    let (together, json) = collect(&file, &["--jobs", "4", "--json"]);
+    assert_eq!(alone, together);
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!((&json["games"], &json["held_out"]), (&9.into(), &1.into()));
+    assert_ne!(alone, collect(&file, &["--seed", "2"]).0);
+
+    let model = format!("rank_cut.model={}", file.name());
+    let used =
+        ["rank_cut.enabled=true", "rank_cut.samples=5", "rank_cut.threshold=9000", "rank_cut.min_depth=4", &model];
+    let settings: Vec<&str> = used.iter().flat_map(|setting| ["--set", setting]).collect();
+    let fixed = ["bench", "7", "--game", "connect-four", "--recipe", "none"];
+    let nodes = |arguments: &[&str]| niwaki(arguments).1.lines().last().unwrap().split(' ').next().unwrap().to_string();
+    assert_ne!(nodes(&fixed), nodes(&[&fixed[..], &settings].concat()));
+}
+
+#[test]
+fn a_wrong_collection_is_refused() {
+    let file = TemporaryFile::new("kept.toml", "precious");
+    let out = ["collect", "rankcut", "--out", file.name()];
+    refused(&out, "kept.toml: it is there already; --force overwrites it");
+    assert_eq!(std::fs::read_to_string(&file.0).unwrap(), "precious");
+    refused(&[&out[..], &["--games", "0"]].concat(), "0 is not in 1..");
+    refused(&[&out[..], &["--depth", "3", "--nodes", "100"]].concat(), "cannot be used with");
+    refused(&[&out[..], &["--force", "--recipe", "soup"]].concat(), "soup: no such recipe or file");
+    refused(&[&out[..], &["--force", "--game", "go"]].concat(), "no game \"go\"");
+    refused(&["collect", "rankcut"], "--out");
+    refused(&["collect"], "Collect statistics");
+    let nowhere = ["collect", "rankcut", "--out", "no/such/folder/x.toml", "--games", "1", "--depth", "1"];
+    refused(&nowhere, "no/such/folder/x.toml: ");
+    refused(&["bench", "1", "--set", &format!("rank_cut.model={}", file.name())], "kept.toml: line 1: ");
 }

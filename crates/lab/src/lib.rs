@@ -1,4 +1,5 @@
 //! The laboratory: recipes, suites and what is measured with them.
+pub mod collect;
 pub mod fit;
 pub mod model;
 pub mod recipe;

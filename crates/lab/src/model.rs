@@ -1,5 +1,7 @@
 //! Models: what a method knows from outside the search, kept in a file that a fit or
 //! a collection has written. A recipe names it (`prob_cut.model = "file.toml"`).
+pub mod rank_cut;
+
 use crate::recipe::Error;
 use niwaki_search::{
     knowledge::{
@@ -15,10 +17,13 @@ use std::{
 use toml::{Table, Value};
 
 /// The models inside the program.
-const EMBEDDED: &[(&str, &str)] = &[("chess-prob-cut", include_str!("../../../models/chess-prob-cut.toml"))];
+const EMBEDDED: &[(&str, &str)] = &[
+    ("chess-prob-cut", include_str!("../../../models/chess-prob-cut.toml")),
+    ("chess-rank-cut", include_str!("../../../models/chess-rank-cut.toml")),
+];
 
 /// Settings that name a model; each method has at most one.
-pub const PATHS: &[&str] = &["prob_cut.model"];
+pub const PATHS: &[&str] = &["prob_cut.model", "rank_cut.model"];
 
 /// More pairs than any search asks for.
 const MOST_PAIRS: usize = 1_000;
@@ -29,6 +34,7 @@ const PAIR_KEYS: [&str; 7] = ["stage", "height", "shallow", "slope", "offset", "
 pub fn name<'k>(knowledge: &'k Knowledge, path: &str) -> &'k str {
     match path {
         "prob_cut.model" => &knowledge.prob_cut.name,
+        "rank_cut.model" => &knowledge.rank_cut.name,
         _ => "",
     }
 }
@@ -36,14 +42,14 @@ pub fn name<'k>(knowledge: &'k Knowledge, path: &str) -> &'k str {
 /// Reads the model called `name`, or in the file of that name beside `folder`'s files,
 /// and puts it in its place. An empty name takes the model away.
 pub fn set(knowledge: &mut Knowledge, path: &str, name: &str, folder: Option<&Path>) -> Result<(), Error> {
-    if path != "prob_cut.model" {
-        return Err(Error::Key { file: name.to_string(), reason: format!("{path}: no such model") });
+    let text = if name.is_empty() { String::new() } else { find(name, folder)? };
+    match path {
+        "prob_cut.model" if name.is_empty() => knowledge.prob_cut = Arc::default(),
+        "prob_cut.model" => knowledge.prob_cut = Arc::new(parse_prob_cut(name, &text)?),
+        "rank_cut.model" if name.is_empty() => knowledge.rank_cut = Arc::default(),
+        "rank_cut.model" => knowledge.rank_cut = Arc::new(rank_cut::parse(name, &text)?),
+        _ => return Err(Error::Key { file: name.to_string(), reason: format!("{path}: no such model") }),
     }
-    let model = match name {
-        "" => prob_cut::Model::default(),
-        name => parse_prob_cut(name, &find(name, folder)?)?,
-    };
-    knowledge.prob_cut = Arc::new(model);
     Ok(())
 }
 

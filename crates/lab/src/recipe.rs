@@ -38,6 +38,9 @@ const EMBEDDED: &[(&str, &str)] = &[
     ("efp", include_str!("../../../recipes/efp.toml")),
     ("probcut", include_str!("../../../recipes/probcut.toml")),
     ("mpc", include_str!("../../../recipes/mpc.toml")),
+    ("crafty", include_str!("../../../recipes/crafty.toml")),
+    ("rankcut", include_str!("../../../recipes/rankcut.toml")),
+    ("rankcut-alpha", include_str!("../../../recipes/rankcut-alpha.toml")),
     ("modern", include_str!("../../../recipes/modern.toml")),
     ("niwaki", include_str!("../../../recipes/niwaki.toml")),
 ];
