@@ -4,7 +4,9 @@
 //! infinity; it is never NaN.
 pub mod elo;
 pub mod intervals;
+mod likelihood;
 mod results;
+pub mod sprt;
 pub mod student;
 
 pub use intervals::Interval;
