@@ -5,4 +5,4 @@ pub mod self_play;
 pub mod statistics;
 pub mod suite;
 
-pub use serde_json::json;
+pub use serde_json::{Value as Json, json};
