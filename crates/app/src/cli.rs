@@ -1,5 +1,5 @@
 //! The command line.
-use crate::{bench, cancel::Cancel, collect, fit, suite, uci};
+use crate::{bench, calculators, cancel::Cancel, collect, fit, suite, uci};
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, Parser, Subcommand};
 use niwaki_lab::{
@@ -88,6 +88,13 @@ enum Command {
     /// Collect statistics for a method from games of the engine against itself
     #[command(subcommand, after_help = "Example: niwaki collect rankcut --games 50 --depth 10 --out my-rank-cut.toml")]
     Collect(collect::What),
+    /// What the results of a match say about the strength of a player, with 95 % intervals
+    #[command(after_help = "Example: niwaki elo 136 111 96\nExample: niwaki elo --pentanomial 34,54,63,64,75 --json")]
+    Elo(calculators::EloOptions),
+    /// What a sequential probability ratio test of the results of a match says
+    #[command(after_help = "Example: niwaki sprt --pentanomial 47,798,1975,900,64 --elo0 0 --elo1 5\n\
+                      Example: niwaki sprt --trinomial 136,111,96 --elo0 -5 --elo1 0 --model logistic")]
+    Sprt(calculators::SprtOptions),
     /// List the recipes, or show the settings of one
     #[command(after_help = "Example: niwaki recipes null-move")]
     Recipes {
@@ -116,6 +123,8 @@ pub fn main() -> ExitCode {
         Some(Command::Suite(options)) => run_suite(&cli.engine, options, &mut output),
         Some(Command::Fit { what: fit::What::Probcut(options) }) => run_fit(&cli.engine, options, &mut output),
         Some(Command::Collect(collect::What::Rankcut(options))) => run_collect(&cli.engine, options, &mut output),
+        Some(Command::Elo(options)) => calculators::run_elo(options, &mut output),
+        Some(Command::Sprt(options)) => calculators::run_sprt(options, &mut output),
         Some(Command::Recipes { name: None, json }) => list_recipes(*json, &mut output),
         Some(Command::Recipes { name: Some(name), json }) => show_recipe(name, &cli.engine.set, *json, &mut output),
     };

@@ -1,5 +1,6 @@
 //! The command line of Niwaki and its UCI and UGI front end.
 pub mod bench;
+mod calculators;
 pub mod cancel;
 pub mod cli;
 mod collect;

@@ -1,11 +1,12 @@
-//! The laboratory: recipes, suites and what is measured with them.
+//! The laboratory: recipes, suites, what is measured with them, and how sure it is.
 pub mod collect;
 pub mod fit;
 pub mod model;
 pub mod recipe;
 pub mod regression;
 pub mod self_play;
+pub mod statistics;
 pub mod suite;
 mod workers;
 
-pub use serde_json::json;
+pub use serde_json::{Value as Json, json};
