@@ -22,6 +22,12 @@ crate::params! {
 }
 
 crate::params! {
+    /// Methods may end a node before its moves even where beta is a proven win or loss, as
+    /// programs of the papers let them. Off: such nodes are searched in full.
+    pub struct MatePruning {}
+}
+
+crate::params! {
     /// Scores outside the window are cut back to it. Off: fail-soft.
     pub struct FailHard {}
 }
@@ -87,7 +93,7 @@ pub(crate) fn alphabeta<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, ask: 
     // 5 methods that may end the node before any move
     let (depth, permit) = (n.depth, n.permit);
     let mut recheck = false;
-    if !n.is_pv() && !n.is_test() && !is_decisive(n.beta) {
+    if !n.is_pv() && !n.is_test() && (!is_decisive(n.beta) || s.methods.mate_pruning.enabled) {
         match prune::before_moves(s, pos, &mut n) {
             Some(score) => return score,
             None if s.stopped() => return 0,

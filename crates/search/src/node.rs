@@ -81,27 +81,27 @@ impl Kind {
 /// Which methods a subtree may use. A method that searches on its own takes its
 /// bit away from that search where its paper says so.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Permit(u32);
+pub struct Permit(u64);
 
 /// The bit that no method has.
-const VERIFICATION: u32 = 1 << (u32::BITS - 1);
-const _: () = assert!(Id::COUNT < u32::BITS as usize, "every method needs a bit of its own");
+const VERIFICATION: u64 = 1 << (u64::BITS - 1);
+const _: () = assert!(Id::COUNT < u64::BITS as usize, "every method needs a bit of its own");
 
 impl Permit {
     /// Everything that is switched on.
-    pub const ALL: Permit = Permit(u32::MAX);
+    pub const ALL: Permit = Permit(u64::MAX);
 
     /// Whether the method may act.
     #[inline]
     pub fn has(self, id: Id) -> bool {
-        self.0 & (1 << id as u32) != 0
+        self.0 & (1 << id as u64) != 0
     }
 
     /// The same permit without one method.
     #[inline]
     #[must_use]
     pub fn without(self, id: Id) -> Permit {
-        Permit(self.0 & !(1 << id as u32))
+        Permit(self.0 & !(1 << id as u64))
     }
 
     /// Whether a null move that beats beta must still be verified by the search (the

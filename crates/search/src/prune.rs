@@ -5,7 +5,7 @@
 //! `reduction` may search it shallower, `extension` deeper. Adding a method: one
 //! file here, one line in `methods!`, one line in the place where it acts.
 use crate::{
-    alphabeta::{EnhancedPvs, FailHard, KindFlip},
+    alphabeta::{EnhancedPvs, FailHard, KindFlip, MatePruning},
     deepen::Aspiration,
     game::{Force, Game, MoveOf, Position},
     history::{Butterfly, Continuation, Correction, Killers, TacticalHistory},
@@ -158,6 +158,7 @@ methods! {
     kind_flip: KindFlip, KindFlip, Tool;
     enhanced_pvs: EnhancedPvs, EnhancedPvs, Tool;
     fail_hard: FailHard, FailHard, Tool;
+    mate_pruning: MatePruning, MatePruning, Tool;
     exchange_order: ExchangeOrder, ExchangeOrder, Tool;
     classic_quiescence: ClassicQuiescence, ClassicQuiescence, Quiescence;
     plain_evaluation: PlainEvaluation, PlainEvaluation, Tool;
@@ -313,7 +314,7 @@ impl Endgame {
 }
 
 /// Methods that may end a node before its moves. The host has made sure that the node
-/// is not on the principal variation, not a test, and beta not decisive.
+/// is not on the principal variation, not a test, and beta not decisive unless `mate_pruning` is on.
 #[inline]
 pub(crate) fn before_moves<G: Game>(
     s: &mut Search<'_, G>,

@@ -51,7 +51,7 @@ pub struct Search<'a, G: Game> {
     /// Those of the nodes on the path, the last one that of the node at hand.
     pub(crate) courses: Vec<Course>,
     /// Methods in whose own searches we are, a bit each.
-    inside: u32,
+    inside: u64,
     /// Pruning under which the search runs now.
     pub(crate) selectivity: Selectivity,
 }
@@ -102,7 +102,7 @@ impl<'a, G: Game> Search<'a, G> {
             let tally = &mut self.tally[id as usize];
             tally.tries += 1;
             tally.cuts += said.acts() as u64;
-            if self.inside & 1 << id as u32 == 0 {
+            if self.inside & 1 << id as u64 == 0 {
                 tally.nodes += spent;
             }
         }
@@ -114,7 +114,7 @@ impl<'a, G: Game> Search<'a, G> {
     #[inline]
     fn within<A>(&mut self, id: Id, act: impl FnOnce(&mut Self) -> A) -> A {
         let outside = self.inside;
-        self.inside |= 1 << id as u32;
+        self.inside |= 1 << id as u64;
         let result = act(self);
         self.inside = outside;
         result
