@@ -18,6 +18,7 @@ crate::params! {
         bonus_per_depth = 170 in 0..=1000: "bonus of a cutting move for each ply of depth";
         bonus_base = 120 in 0..=1000: "taken off the bonus";
         bonus_max = 1600 in 1..=8000: "greatest bonus";
+        malus_percent = 100 in 0..=100: "percent of the bonus taken off moves tried before without success; 0: as Schaeffer had it";
     }
 }
 crate::params! {

@@ -13,6 +13,8 @@ use crate::{
     table::{Entry, Selectivity, Table},
 };
 
+const PERCENT: i32 = 100;
+
 /// What one method did in one search.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
 pub struct Tally {
@@ -450,11 +452,9 @@ impl<'a, G: Game> Search<'a, G> {
             } else if quiet {
                 let p = &methods.butterfly;
                 if p.enabled {
-                    history.reward_butterfly(
-                        pos,
-                        m,
-                        sign * bonus(n.depth, p.bonus_per_depth, p.bonus_base, p.bonus_max),
-                    );
+                    let bonus = bonus(n.depth, p.bonus_per_depth, p.bonus_base, p.bonus_max);
+                    let share = if sign > 0 { bonus } else { -bonus * p.malus_percent / PERCENT };
+                    history.reward_butterfly(pos, m, share);
                 }
                 let p = &methods.continuation;
                 if p.enabled {
