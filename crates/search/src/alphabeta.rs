@@ -4,7 +4,7 @@ use crate::{
     game::{Evaluator, Game, Known, Move, MoveOf, Position},
     node::{
         Ask, BEST_EVAL, Bound, Candidate, Depth, INFINITE, KNOWN_WIN, Kind, MAX_PLY, NO_SCORE, Node, Score, WIN,
-        is_decisive, score_outcome,
+        clamp_eval, is_decisive, score_outcome,
     },
     prune::{self, Late, OnTableMove},
     quiescence::quiescence,
@@ -76,6 +76,7 @@ pub(crate) fn alphabeta<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, ask: 
     }
 
     // 3 transposition table, endgame tables
+    let correction = s.correction(pos);
     let entry = s.look_up(pos, &mut n);
     if let Some(score) = table_answer(&n) {
         return score;
@@ -88,7 +89,7 @@ pub(crate) fn alphabeta<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, ask: 
     }
 
     // 4 static evaluation
-    let raw_eval = assess(s, pos, &mut n, entry);
+    let raw_eval = assess(s, pos, &mut n, entry, correction);
 
     // 5 methods that may end the node before any move
     let (depth, permit) = (n.depth, n.permit);
@@ -166,7 +167,7 @@ fn search_moves<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &Node<Move
             }
         }
         let mut child = pos.clone();
-        s.make(&mut child, m);
+        s.make(pos, &mut child, m);
         extension += prune::extension(s, n, &child, extension);
         let nodes_before = s.nodes();
         s.push(pos, Some(m), &child, n.ply);
@@ -301,7 +302,13 @@ fn table_answer<M: Move>(n: &Node<M>) -> Option<Score> {
 
 /// Fills in what the static evaluation tells; returns it before corrections.
 #[inline]
-fn assess<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &mut Node<MoveOf<G>>, entry: Option<Entry>) -> Score {
+fn assess<G: Game>(
+    s: &mut Search<'_, G>,
+    pos: &G::Position,
+    n: &mut Node<MoveOf<G>>,
+    entry: Option<Entry>,
+    correction: Score,
+) -> Score {
     n.forced = pos.forced();
     if n.forced {
         s.note_eval(n.ply, NO_SCORE);
@@ -311,7 +318,7 @@ fn assess<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &mut Node<MoveOf
         Some(entry) if entry.eval != NO_SCORE => entry.eval,
         _ => s.evaluate(pos),
     };
-    n.eval = s.correct(pos, raw);
+    n.eval = clamp_eval(raw + correction);
     n.improving = s.note_eval(n.ply, n.eval);
     raw
 }

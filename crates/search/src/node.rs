@@ -36,6 +36,12 @@ pub fn is_decisive(score: Score) -> bool {
     score.abs() > BEST_EVAL
 }
 
+/// A static evaluation kept apart from the scores of known wins.
+#[inline]
+pub fn clamp_eval(eval: Score) -> Score {
+    eval.clamp(-BEST_EVAL, BEST_EVAL)
+}
+
 /// The score of a game that ended `ply` plies from the root.
 #[inline]
 pub fn score_outcome(outcome: Outcome, ply: i32) -> Score {

@@ -2,7 +2,7 @@
 //! when the side to move is forced, until the position is quiet enough to evaluate.
 use crate::{
     game::{Game, Move, MoveOf, Position},
-    node::{Ask, BEST_EVAL, Bound, INFINITE, Kind, MAX_PLY, NO_SCORE, Node, Permit, Score, score_outcome},
+    node::{Ask, BEST_EVAL, Bound, INFINITE, Kind, MAX_PLY, NO_SCORE, Node, Permit, Score, clamp_eval, score_outcome},
     param::Switch,
     prune::Id,
     search::Search,
@@ -73,8 +73,14 @@ pub(crate) fn quiescence<G: Game>(
         return score;
     }
     let classic = s.methods.classic_quiescence;
+    n.forced = pos.forced() && !(classic.enabled && classic.stand_pat.is_on());
+    // The table, whose memory is on its way, seldom knows the evaluation: do not wait.
+    let correction = s.correction(pos);
+    let raw_eval = if n.forced { NO_SCORE } else { s.evaluate(pos) };
     let has_table = classic.has_table(beyond);
-    let entry = if has_table { s.look_up(pos, &mut n) } else { None };
+    if has_table {
+        s.look_up(pos, &mut n);
+    }
     let settles =
         n.table_bound.is_lower() && n.table_score >= beta || n.table_bound.is_upper() && n.table_score <= alpha;
     if !n.is_pv() && n.table_score != NO_SCORE && settles {
@@ -84,18 +90,12 @@ pub(crate) fn quiescence<G: Game>(
     if classic.enabled && !beyond && classic.count_horizon.is_on() {
         s.stopper.count();
     }
-    n.forced = pos.forced() && !(classic.enabled && classic.stand_pat.is_on());
-    let mut raw_eval = NO_SCORE;
     let mut best = -INFINITE;
     if ply >= MAX_PLY - 1 {
-        return if n.forced { 0 } else { s.evaluate(pos) };
+        return if n.forced { 0 } else { raw_eval };
     }
     if !n.forced {
-        raw_eval = entry.map_or(NO_SCORE, |entry| entry.eval);
-        if raw_eval == NO_SCORE {
-            raw_eval = s.evaluate(pos);
-        }
-        n.eval = s.correct(pos, raw_eval);
+        n.eval = clamp_eval(raw_eval + correction);
         best = best.max(n.eval);
         if best >= beta && !classic.enabled {
             return best;
@@ -166,7 +166,7 @@ fn tactical_search<G: Game>(
             }
         }
         let mut child = pos.clone();
-        s.make(&mut child, m);
+        s.make(pos, &mut child, m);
         s.push(pos, Some(m), &child, n.ply);
         let score = -quiescence(s, &child, -n.beta, -alpha, n.ply + 1, n.kind.first_child(), true);
         s.pop();

@@ -7,7 +7,7 @@ use crate::{
     knowledge::Knowledge,
     limits::Stopper,
     memory::{Frame, Memory, Root},
-    node::{Ask, BEST_EVAL, Bound, Candidate, Depth, Kind, NO_SCORE, Node, Permit, Score, score_outcome},
+    node::{Ask, Bound, Candidate, Depth, Kind, NO_SCORE, Node, Permit, Score, clamp_eval, score_outcome},
     picker::Picker,
     prune::{Answer, Id, Methods},
     table::{Entry, Selectivity, Table},
@@ -274,10 +274,10 @@ impl<'a, G: Game> Search<'a, G> {
         self.memory.frames[ply as usize + CONTINUATIONS - 1].pass
     }
 
-    /// Plays `m` on `child`, a copy of the position, while its place in the table is fetched.
+    /// Plays `m` on `child`, a copy of `pos`, while its place in the table is fetched.
     #[inline]
-    pub(crate) fn make(&self, child: &mut G::Position, m: MoveOf<G>) {
-        let guess = child.key_after(m);
+    pub(crate) fn make(&self, pos: &G::Position, child: &mut G::Position, m: MoveOf<G>) {
+        let guess = pos.key_after(m);
         if let Some(key) = guess {
             self.table.prefetch(key);
         }
@@ -359,17 +359,15 @@ impl<'a, G: Game> Search<'a, G> {
         } else {
             evaluator.evaluate(pos)
         };
-        score.clamp(-BEST_EVAL, BEST_EVAL)
+        clamp_eval(score)
     }
 
-    /// Static evaluation with what was learned of its errors.
+    /// What was learned of the errors of the static evaluation. Asked for before the
+    /// table is: the processor then waits for the memory of both at once.
     #[inline]
-    pub(crate) fn correct(&self, pos: &G::Position, raw: Score) -> Score {
-        let correction = &self.methods.correction;
-        if !correction.enabled {
-            return raw;
-        }
-        (raw + self.memory.history.correction(pos, correction)).clamp(-BEST_EVAL, BEST_EVAL)
+    pub(crate) fn correction(&self, pos: &G::Position) -> Score {
+        let method = &self.methods.correction;
+        if method.enabled { self.memory.history.correction(pos, method) } else { 0 }
     }
 
     /// Notes the node's evaluation in its frame; says whether it rose in two plies.

@@ -1,18 +1,23 @@
 //! Which squares a piece attacks: tables computed by the compiler.
+#[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
+use super::magics as sliders;
+#[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
+use super::packed as sliders;
 use super::{
     bitboard::Bitboard,
-    magics::{BISHOP_MAGICS, ROOK_MAGICS},
     types::{Kind, Square},
 };
 use niwaki_search::game::Side;
 
 type Steps = [(i32, i32); 8];
-type Directions = [(i32, i32); 4];
+pub(super) type Directions = [(i32, i32); 4];
+/// By direction and square.
+pub(super) type Rays<Set> = [[Set; 64]; 4];
 
 const KNIGHT_STEPS: Steps = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 const KING_STEPS: Steps = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
-const ROOK_DIRECTIONS: Directions = [(1, 0), (0, 1), (-1, 0), (0, -1)];
-const BISHOP_DIRECTIONS: Directions = [(1, 1), (-1, 1), (-1, -1), (1, -1)];
+pub(super) const ROOK_DIRECTIONS: Directions = [(1, 0), (0, 1), (-1, 0), (0, -1)];
+pub(super) const BISHOP_DIRECTIONS: Directions = [(1, 1), (-1, 1), (-1, -1), (1, -1)];
 
 static KNIGHT: [Bitboard; 64] = leaper(KNIGHT_STEPS);
 static KING: [Bitboard; 64] = leaper(KING_STEPS);
@@ -25,25 +30,6 @@ static DIAGONALS: [[Bitboard; 64]; 2] = [diagonal_table(1), diagonal_table(-1)];
 /// File and rank, and both diagonals of a square, without the square itself.
 static STRAIGHT_LINES: [Bitboard; 64] = line_table(ROOK_DIRECTIONS);
 static DIAGONAL_LINES: [Bitboard; 64] = line_table(BISHOP_DIRECTIONS);
-
-/// Where the attacks of a slider on one square lie in the common table.
-#[derive(Clone, Copy)]
-struct Magic {
-    /// Squares whose occupancy matters.
-    mask: u64,
-    multiplier: u64,
-    shift: u32,
-    offset: u32,
-}
-
-/// 2^17 rather than the 107648 in use, so that a mask replaces the bounds check.
-const TABLE_SIZE: usize = 1 << 17;
-const ROOKS: [Magic; 64] = place(ROOK_MAGICS, ROOK_DIRECTIONS, 0);
-const BISHOPS: [Magic; 64] = place(BISHOP_MAGICS, BISHOP_DIRECTIONS, ROOK_TABLE_SIZE);
-const ROOK_TABLE_SIZE: u32 = 102_400;
-static ROOK: [Magic; 64] = ROOKS;
-static BISHOP: [Magic; 64] = BISHOPS;
-static SLIDERS: [Bitboard; TABLE_SIZE] = slider_table();
 
 /// Squares a pawn of `side` on `square` attacks.
 #[inline]
@@ -66,13 +52,13 @@ pub fn king_attacks(square: Square) -> Bitboard {
 /// Squares a bishop on `square` attacks when `occupied` squares block it.
 #[inline]
 pub fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
-    look_up(&BISHOP[square.index()], occupied)
+    sliders::bishop_attacks(square, occupied)
 }
 
 /// Squares a rook on `square` attacks when `occupied` squares block it.
 #[inline]
 pub fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
-    look_up(&ROOK[square.index()], occupied)
+    sliders::rook_attacks(square, occupied)
 }
 
 /// Squares a queen on `square` attacks when `occupied` squares block it.
@@ -128,18 +114,6 @@ pub fn rook_lines(square: Square) -> Bitboard {
 #[inline]
 pub fn bishop_lines(square: Square) -> Bitboard {
     DIAGONAL_LINES[square.index()]
-}
-
-#[inline]
-fn look_up(magic: &Magic, occupied: Bitboard) -> Bitboard {
-    SLIDERS[magic.index(occupied.0) & (TABLE_SIZE - 1)]
-}
-
-impl Magic {
-    #[inline]
-    const fn index(&self, occupied: u64) -> usize {
-        ((occupied & self.mask).wrapping_mul(self.multiplier) >> self.shift) as usize + self.offset as usize
-    }
 }
 
 /// The bit of a square by coordinates; 0 beyond the board.
@@ -230,7 +204,7 @@ const fn pair_table(whole: bool) -> [[Bitboard; 64]; 64] {
 }
 
 /// The rays of a slider from each square, in the order of its directions.
-const fn rays(directions: Directions) -> [[u64; 64]; 4] {
+pub(super) const fn rays(directions: Directions) -> Rays<u64> {
     let mut table = [[0; 64]; 4];
     let mut i = 0;
     while i < 4 {
@@ -244,41 +218,37 @@ const fn rays(directions: Directions) -> [[u64; 64]; 4] {
     table
 }
 
-/// Attacks of a slider: each ray up to and including its first blocker. The first
-/// two directions of a slider lead to higher squares, the others to lower ones.
-const fn blocked(rays: &[[u64; 64]; 4], square: usize, occupied: u64) -> u64 {
+/// Attacks of a slider: each ray up to and including its first blocker.
+pub(super) const fn blocked(rays: &Rays<u64>, square: usize, occupied: u64) -> u64 {
     let mut attacks = 0;
     let mut i = 0;
     while i < 4 {
         let blockers = rays[i][square] & occupied;
         attacks |= rays[i][square];
         if blockers != 0 {
-            let first = if i < 2 { blockers.trailing_zeros() } else { 63 - blockers.leading_zeros() };
-            attacks ^= rays[i][first as usize];
+            attacks ^= rays[i][first_blocker(i, blockers)];
         }
         i += 1;
     }
     attacks
 }
 
-/// Lays the 64 squares of a slider one after the other from `start` in the table.
-const fn place(multipliers: [u64; 64], directions: Directions, start: u32) -> [Magic; 64] {
-    let mut table = [Magic { mask: 0, multiplier: 0, shift: 0, offset: 0 }; 64];
-    let mut offset = start;
-    let mut square = 0;
-    while square < 64 {
-        let mut mask = 0;
-        let mut i = 0;
-        while i < 4 {
-            mask |= ray_without_edge(square, directions[i]);
-            i += 1;
-        }
-        let shift = 64 - mask.count_ones();
-        table[square] = Magic { mask, multiplier: multipliers[square], shift, offset };
-        offset += 1 << mask.count_ones();
-        square += 1;
+/// The first of some blockers on a ray. The first two directions of a slider lead to
+/// higher squares, the others to lower ones.
+pub(super) const fn first_blocker(direction: usize, blockers: u64) -> usize {
+    let first = if direction < 2 { blockers.trailing_zeros() } else { 63 - blockers.leading_zeros() };
+    first as usize
+}
+
+/// The squares whose occupancy matters to a slider.
+pub(super) const fn mask(square: usize, directions: Directions) -> u64 {
+    let mut squares = 0;
+    let mut i = 0;
+    while i < 4 {
+        squares |= ray_without_edge(square, directions[i]);
+        i += 1;
     }
-    table
+    squares
 }
 
 /// A ray without its last square: a piece there hides nothing.
@@ -291,33 +261,4 @@ const fn ray_without_edge(square: usize, direction: (i32, i32)) -> u64 {
         rank += direction.1;
     }
     squares
-}
-
-#[allow(long_running_const_eval)]
-const fn slider_table() -> [Bitboard; TABLE_SIZE] {
-    let table = [Bitboard::EMPTY; TABLE_SIZE];
-    let table = fill(table, &ROOKS, &rays(ROOK_DIRECTIONS));
-    fill(table, &BISHOPS, &rays(BISHOP_DIRECTIONS))
-}
-
-/// Enters the attacks for every occupancy that matters to a slider.
-const fn fill(
-    mut table: [Bitboard; TABLE_SIZE],
-    magics: &[Magic; 64],
-    rays: &[[u64; 64]; 4],
-) -> [Bitboard; TABLE_SIZE] {
-    let mut square = 0;
-    while square < 64 {
-        let magic = &magics[square];
-        let mut occupied = 0u64;
-        loop {
-            table[magic.index(occupied)] = Bitboard(blocked(rays, square, occupied));
-            occupied = occupied.wrapping_sub(magic.mask) & magic.mask;
-            if occupied == 0 {
-                break;
-            }
-        }
-        square += 1;
-    }
-    table
 }

@@ -1,8 +1,96 @@
-//! Multipliers that map the occupancy of a slider's lines to table indices
-//! without harmful collisions, found by random search.
+//! Attacks of sliders by magic multiplication: multipliers, found by random search, map
+//! the occupancy of a slider's lines to table indices without harmful collisions.
+#![allow(long_running_const_eval)]
+use super::{
+    attacks::{BISHOP_DIRECTIONS, Directions, ROOK_DIRECTIONS, Rays, blocked, mask, rays},
+    bitboard::Bitboard,
+    types::Square,
+};
+
+/// Where the attacks of a slider on one square lie in the common table.
+#[derive(Clone, Copy)]
+struct Magic {
+    /// Squares whose occupancy matters.
+    mask: u64,
+    multiplier: u64,
+    shift: u32,
+    offset: u32,
+}
+
+/// 2^17 rather than the 107648 in use, so that a mask replaces the bounds check.
+const TABLE_SIZE: usize = 1 << 17;
+const ROOKS: [Magic; 64] = place(ROOK_MAGICS, ROOK_DIRECTIONS, 0);
+const BISHOPS: [Magic; 64] = place(BISHOP_MAGICS, BISHOP_DIRECTIONS, ROOK_TABLE_SIZE);
+const ROOK_TABLE_SIZE: u32 = 102_400;
+static ROOK: [Magic; 64] = ROOKS;
+static BISHOP: [Magic; 64] = BISHOPS;
+static SLIDERS: [Bitboard; TABLE_SIZE] = slider_table();
+
+/// Squares a bishop on `square` attacks when `occupied` squares block it.
+#[inline]
+pub(super) fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
+    look_up(&BISHOP[square.index()], occupied)
+}
+
+/// Squares a rook on `square` attacks when `occupied` squares block it.
+#[inline]
+pub(super) fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
+    look_up(&ROOK[square.index()], occupied)
+}
+
+#[inline]
+fn look_up(magic: &Magic, occupied: Bitboard) -> Bitboard {
+    SLIDERS[magic.index(occupied.0) & (TABLE_SIZE - 1)]
+}
+
+impl Magic {
+    #[inline]
+    const fn index(&self, occupied: u64) -> usize {
+        ((occupied & self.mask).wrapping_mul(self.multiplier) >> self.shift) as usize + self.offset as usize
+    }
+}
+
+/// Lays the 64 squares of a slider one after the other from `start` in the table.
+const fn place(multipliers: [u64; 64], directions: Directions, start: u32) -> [Magic; 64] {
+    let mut table = [Magic { mask: 0, multiplier: 0, shift: 0, offset: 0 }; 64];
+    let mut offset = start;
+    let mut square = 0;
+    while square < 64 {
+        let mask = mask(square, directions);
+        let shift = 64 - mask.count_ones();
+        table[square] = Magic { mask, multiplier: multipliers[square], shift, offset };
+        offset += 1 << mask.count_ones();
+        square += 1;
+    }
+    table
+}
+
+const fn slider_table() -> [Bitboard; TABLE_SIZE] {
+    let table = [Bitboard::EMPTY; TABLE_SIZE];
+    let table = fill(table, &ROOKS, &rays(ROOK_DIRECTIONS));
+    fill(table, &BISHOPS, &rays(BISHOP_DIRECTIONS))
+}
+
+/// Enters the attacks for every occupancy that matters to a slider.
+const fn fill(mut table: [Bitboard; TABLE_SIZE], magics: &[Magic; 64], rays: &Rays<u64>) -> [Bitboard; TABLE_SIZE] {
+    let mut square = 0;
+    while square < 64 {
+        let magic = &magics[square];
+        let mut occupied = 0u64;
+        loop {
+            table[magic.index(occupied)] = Bitboard(blocked(rays, square, occupied));
+            occupied = occupied.wrapping_sub(magic.mask) & magic.mask;
+            if occupied == 0 {
+                break;
+            }
+        }
+        square += 1;
+    }
+    table
+}
 
 /// For rooks, by square.
-pub(super) const ROOK_MAGICS: [u64; 64] = [
+const ROOK_MAGICS: [u64; 64] = [
     0x2080_0020_8040_0010,
     0x00c0_0020_0140_1000,
     0x2100_1100_0840_2002,
@@ -70,7 +158,7 @@ pub(super) const ROOK_MAGICS: [u64; 64] = [
 ];
 
 /// For bishops, by square.
-pub(super) const BISHOP_MAGICS: [u64; 64] = [
+const BISHOP_MAGICS: [u64; 64] = [
     0x0848_0208_2204_0013,
     0x8010_a400_8582_1200,
     0x0008_0084_3084_0822,

@@ -9,10 +9,13 @@ mod fen;
 mod game;
 mod keys;
 mod legal;
+#[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
 mod magics;
 mod movegen;
 mod moves;
 mod notation;
+#[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
+mod packed;
 pub mod pgn;
 mod query;
 mod see;
