@@ -1,6 +1,8 @@
 //! The laboratory: recipes, suites, what is measured with them, and how sure it is.
 pub mod collect;
 pub mod fit;
+mod iterations;
+pub mod mine;
 pub mod model;
 pub mod recipe;
 pub mod regression;
