@@ -5,6 +5,7 @@ mod iterations;
 pub mod mine;
 pub mod model;
 pub mod recipe;
+pub mod record;
 pub mod regression;
 pub mod self_play;
 pub mod statistics;
