@@ -1,6 +1,6 @@
 //! The command line.
-use crate::{bench, calculators, cancel::Cancel, collect, fit, mine, suite, uci};
-use anyhow::{Context, Result, anyhow};
+use crate::{bench, calculators, cancel::Cancel, collect, compare, fit, mine, suite, uci};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Parser, Subcommand};
 use niwaki_lab::{
     json,
@@ -12,6 +12,7 @@ use niwaki_search::{
 };
 use std::{
     io::{self, BufReader, IsTerminal, Write},
+    path::{Path, PathBuf},
     process::ExitCode,
     time::Instant,
 };
@@ -53,6 +54,23 @@ impl EngineOptions {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Recipes side by side on positions: nodes, solved, depth, time, what each method did
+    #[command(after_help = "Example: niwaki compare\n\
+                      Example: niwaki compare null-move multi-cut mpc --positions my.epd --depth 9\n\
+                      Example: niwaki compare niwaki niwaki,null_move.enabled=false --nodes 100000")]
+    Compare(compare::Options),
+    /// Make the report of a run again, from its records alone
+    #[command(after_help = "Example: niwaki report runs/compare-0123456789abcdef")]
+    Report {
+        /// Folder of the run
+        folder: PathBuf,
+        /// Write the main picture as a file of its own, in SVG
+        #[arg(long, value_name = "FILE")]
+        picture: Option<PathBuf>,
+        /// Overwrite that file if it is there
+        #[arg(long)]
+        force: bool,
+    },
     /// Search a fixed set of positions; the last line is "<n> nodes <n> nps"
     #[command(after_help = "Example: niwaki bench 10 --set null_move.enabled=false")]
     Bench {
@@ -118,6 +136,8 @@ pub fn main() -> ExitCode {
     let mut output = Guarded(io::stdout());
     let result = match &cli.command {
         None => serve(&cli.engine, output),
+        Some(Command::Compare(options)) => run_compare(&cli.engine, options, &mut output),
+        Some(Command::Report { folder, picture, force }) => run_report(folder, picture.as_deref(), *force, &mut output),
         Some(Command::Bench { depth }) => run_bench(&cli.engine, *depth, &mut output),
         Some(Command::Perft { depth, position, divide, json }) => {
             let form = if *json { Form::Json } else { Form::Text { divide: *divide } };
@@ -210,6 +230,20 @@ fn run_bench(options: &EngineOptions, depth: Depth, output: &mut impl Write) -> 
     written?;
     writeln!(output, "{}", total.line())?;
     Ok(())
+}
+
+fn run_compare(engine: &EngineOptions, options: &compare::Options, output: &mut impl Write) -> Result<()> {
+    if let Some(name) = &engine.recipe {
+        bail!("--recipe {name}: recipes to compare are named without --recipe");
+    }
+    compare::run(options, &engine.game, &engine.set, output)
+}
+
+fn run_report(folder: &Path, picture: Option<&Path>, force: bool, output: &mut impl Write) -> Result<()> {
+    if let Some(file) = picture {
+        compare::write_picture(folder, file, force)?;
+    }
+    compare::remake(folder, output)
 }
 
 fn run_suite(engine: &EngineOptions, options: &suite::Options, output: &mut impl Write) -> Result<()> {

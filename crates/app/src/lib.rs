@@ -4,6 +4,7 @@ mod calculators;
 pub mod cancel;
 pub mod cli;
 mod collect;
+mod compare;
 mod fit;
 mod mine;
 pub mod perft;
