@@ -74,7 +74,9 @@ pub(crate) fn run(options: &Options, game: &str, recipe: Recipe, output: &mut im
         nodes: nodes(options.nodes),
         margin: options.margin,
     };
-    let mut written = write(out, &settings, &Mined::default());
+    // Finds before the work, not after it, that the file cannot be written.
+    write(out, &settings, &Mined::default())?;
+    let mut written = Ok(());
     let mined = mine::run(&settings, &mut |mined| {
         if written.is_ok() {
             written = write(out, &settings, mined);

@@ -6,6 +6,7 @@ use super::{
 use crate::{
     record::Run,
     report::{Axis, Bar, Bars, Chart, Form, HeatMap, Page, Series, Shape, grouped},
+    suite,
 };
 use niwaki_search::prune::Id;
 use serde_json::Value as Json;
@@ -81,6 +82,12 @@ fn overview(page: &mut Page, told: &Comparison, header: &Json) {
          recipe proved a mate. Seconds are those of all searches, one after the other. All intervals hold 95 %.",
         told.without_mate
     ));
+    if told.suite.starts_with(suite::BUILT_IN_NAME) {
+        page.remark(
+            "The positions inside the program were chosen because a short search with the recipe niwaki misses their \
+             move. With few nodes, or at a low depth, they are therefore hard on niwaki and on recipes like it.",
+        );
+    }
     let about: Vec<Vec<String>> = header["plan"]["recipes"]
         .as_array()
         .into_iter()
@@ -102,7 +109,7 @@ fn methods(page: &mut Page, told: &Comparison) {
 
 fn each_position(page: &mut Page, told: &Comparison, trials: &[Trial]) {
     page.heading("Positions");
-    let mut head = vec!["position", "asks for"];
+    let mut head = vec!["position", "FEN"];
     head.extend(told.rows.iter().map(|row| row.recipe.as_str()));
     let last = trials.iter().map(|trial| trial.number).max().unwrap_or_default();
     let rows = (1..=last).filter_map(|number| {
@@ -112,7 +119,6 @@ fn each_position(page: &mut Page, told: &Comparison, trials: &[Trial]) {
         cells.extend(told.rows.iter().map(|row| of(row).map_or(String::new(), outcome)));
         Some(cells)
     });
-    head[1] = "FEN";
     page.folded_table("Move and nodes of every recipe in every position", &head, &rows.collect::<Vec<_>>());
     page.remark("A tick marks the right move, a cross a wrong one.");
 }
@@ -260,7 +266,7 @@ mod tests {
     use crate::{
         compare::{self, Settings},
         recipe,
-        suite::{self, Effort},
+        suite::Effort,
     };
     use serde_json::json;
 

@@ -1,7 +1,7 @@
 //! Values with their intervals, one below the other.
 use super::{
     Form, percent, significant,
-    svg::{FONT, Scale, WIDTH, colour, line, mark, picture, text, text_width, tick_text},
+    svg::{FONT, Scale, WIDTH, colour, labels, line, mark, picture, text, text_width},
 };
 use crate::statistics::Interval;
 
@@ -60,16 +60,10 @@ impl Bars {
     }
 
     fn axis(&self, body: &mut String, scale: &Scale, bottom: f64) {
-        let mut free = 0.0;
-        for tick in scale.ticks() {
-            let (at, label) = (scale.place(tick), tick_text(tick, self.form));
+        for at in scale.ticks().into_iter().map(|tick| scale.place(tick)) {
             line(body, "faint", (at, TOP - 6.0), (at, bottom));
-            let half = text_width(&label) / 2.0;
-            if at - half > free {
-                text(body, at, bottom + 15.0, "middle", &label);
-                free = at + half;
-            }
         }
+        labels(scale, self.form).iter().for_each(|(at, label)| text(body, *at, bottom + 15.0, "middle", label));
         if let Some(reference) = self.reference {
             line(body, "axis", (scale.place(reference), TOP - 6.0), (scale.place(reference), bottom));
         }

@@ -1,5 +1,5 @@
 //! Lines, steps and dots over two axes.
-use super::svg::{FONT, Scale, WIDTH, colour, legend, line, mark, picture, push, text, text_width, tick_text};
+use super::svg::{FONT, Scale, WIDTH, colour, labels, legend, line, mark, picture, push, text, text_width, tick_text};
 
 /// How numbers on an axis are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,16 +104,11 @@ impl Chart {
             line(body, "faint", (left, at), (WIDTH - 10.0, at));
             text(body, left - 5.0, at + FONT / 3.0, "end", &tick_text(tick, self.y.form));
         }
-        let mut free = 0.0;
-        for tick in x.ticks() {
-            let (at, label) = (x.place(tick), tick_text(tick, self.x.form));
+        for at in x.ticks().into_iter().map(|tick| x.place(tick)) {
             line(body, "axis", (at, BOTTOM), (at, BOTTOM + 4.0));
-            let half = text_width(&label) / 2.0;
-            // Crowded labels would run into each other.
-            if at - half > free {
-                text(body, at.min(WIDTH - half), BOTTOM + 17.0, "middle", &label);
-                free = at + half;
-            }
+        }
+        for (at, label) in labels(x, self.x.form) {
+            text(body, at.min(WIDTH - text_width(&label) / 2.0), BOTTOM + 17.0, "middle", &label);
         }
         line(body, "axis", (left, BOTTOM), (WIDTH - 10.0, BOTTOM));
         text(body, WIDTH - 10.0, BOTTOM + 34.0, "end", &self.x.label);

@@ -11,8 +11,8 @@ h1{font-size:1.5rem;line-height:1.3;margin:.2rem 0 .6rem}h2{font-size:1.15rem;ma
 p{max-width:46rem;margin:.5rem 0}.soft{color:var(--soft);font-size:.9rem}\
 .wide{overflow-x:auto;margin:.6rem 0}\
 table{border-collapse:collapse;font-size:.9rem;font-variant-numeric:tabular-nums}\
-th,td{padding:.3rem .7rem;text-align:right;white-space:nowrap;border-bottom:1px solid var(--rule)}\
-th{font-weight:600;vertical-align:bottom}th:first-child,td:first-child{text-align:left;padding-left:0;position:sticky;left:0;background:var(--paper)}\
+th,td{padding:.3rem .5rem;text-align:right;white-space:nowrap;border-bottom:1px solid var(--rule)}\
+th{font-weight:600;vertical-align:bottom;white-space:normal}.word{text-align:left}th:first-child,td:first-child{text-align:left;padding-left:0;position:sticky;left:0;background:var(--paper)}\
 .pictures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,25rem),1fr));gap:1.6rem 2.2rem}\
 figure{margin:0;break-inside:avoid}figure svg{width:100%;height:auto;display:block}figcaption{color:var(--soft);font-size:.85rem}\
 pre{background:var(--box);padding:.7rem .9rem;overflow-x:auto;font-size:.85rem;white-space:pre-wrap;overflow-wrap:anywhere}\
@@ -94,10 +94,16 @@ impl Page {
     }
 }
 
-/// A table that can be pushed sideways where it does not fit.
+/// A table that can be pushed sideways where it does not fit. Columns that begin with a
+/// word stand to the left, numbers to the right.
 pub fn table(head: &[&str], rows: &[Vec<String>]) -> String {
+    let is_word = |column: usize| {
+        let first = rows.first().and_then(|row| row.get(column)?.chars().next());
+        first.is_some_and(char::is_alphabetic)
+    };
     let cells = |tag: &str, cells: &mut dyn Iterator<Item = &str>| -> String {
-        cells.map(|cell| format!("<{tag}>{}</{tag}>", escape(cell))).collect()
+        let class = |column| if is_word(column) { " class=\"word\"" } else { "" };
+        cells.enumerate().map(|(column, cell)| format!("<{tag}{}>{}</{tag}>", class(column), escape(cell))).collect()
     };
     let head = cells("th", &mut head.iter().copied());
     let rows = rows.iter().map(|row| format!("<tr>{}</tr>\n", cells("td", &mut row.iter().map(String::as_str))));

@@ -3,8 +3,10 @@ use super::{Form, escape};
 use std::fmt::Write;
 
 /// Width of every picture in its own units, so chosen that text stays readable on a phone.
-pub(super) const WIDTH: f64 = 480.0;
+pub(super) const WIDTH: f64 = 420.0;
 pub(super) const FONT: f64 = 12.0;
+/// Room between the labels of an axis.
+const LABEL_GAP: f64 = 6.0;
 /// Width of a letter of that size, on average.
 const LETTER: f64 = 6.3;
 /// Colours there are; further series begin anew with other marks.
@@ -170,6 +172,22 @@ impl Scale {
         let slack = 1e-9;
         all.filter(|tick| *tick >= self.low * (1.0 - slack) && *tick <= self.high * (1.0 + slack)).collect()
     }
+}
+
+/// The labels of an axis that do not run into each other, where they stand; powers of ten
+/// have the first choice.
+pub(super) fn labels(scale: &Scale, form: Form) -> Vec<(f64, String)> {
+    let mut ticks = scale.ticks();
+    ticks.sort_by_key(|tick| tick.abs().log10().fract() != 0.0);
+    let mut chosen: Vec<(f64, String)> = Vec::new();
+    for tick in ticks {
+        let (at, label) = (scale.place(tick), tick_text(tick, form));
+        let room = |other: &(f64, String)| (text_width(&other.1) + text_width(&label)) / 2.0 + LABEL_GAP;
+        if chosen.iter().all(|other| (other.0 - at).abs() >= room(other)) {
+            chosen.push((at, label));
+        }
+    }
+    chosen
 }
 
 fn tick_step(span: f64) -> f64 {
