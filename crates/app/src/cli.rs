@@ -1,6 +1,6 @@
 //! The command line.
-use crate::{bench, calculators, cancel::Cancel, collect, fit, suite, uci};
-use anyhow::{Context, Result, anyhow};
+use crate::{bench, calculators, cancel::Cancel, collect, compare, fit, mine, suite, uci};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Parser, Subcommand};
 use niwaki_lab::{
     json,
@@ -12,6 +12,7 @@ use niwaki_search::{
 };
 use std::{
     io::{self, BufReader, IsTerminal, Write},
+    path::{Path, PathBuf},
     process::ExitCode,
     time::Instant,
 };
@@ -53,6 +54,23 @@ impl EngineOptions {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Recipes side by side on positions: nodes, solved, depth, time, what each method did
+    #[command(after_help = "Example: niwaki compare\n\
+                      Example: niwaki compare null-move multi-cut mpc --positions my.epd --depth 9\n\
+                      Example: niwaki compare niwaki niwaki,null_move.enabled=false --nodes 100000")]
+    Compare(compare::Options),
+    /// Make the report of a run again, from its records alone
+    #[command(after_help = "Example: niwaki report runs/compare-0123456789abcdef")]
+    Report {
+        /// Folder of the run
+        folder: PathBuf,
+        /// Write the main picture as a file of its own, in SVG
+        #[arg(long, value_name = "FILE")]
+        picture: Option<PathBuf>,
+        /// Overwrite that file if it is there
+        #[arg(long)]
+        force: bool,
+    },
     /// Search a fixed set of positions; the last line is "<n> nodes <n> nps"
     #[command(after_help = "Example: niwaki bench 10 --set null_move.enabled=false")]
     Bench {
@@ -88,6 +106,9 @@ enum Command {
     /// Collect statistics for a method from games of the engine against itself
     #[command(subcommand, after_help = "Example: niwaki collect rankcut --games 50 --depth 10 --out my-rank-cut.toml")]
     Collect(collect::What),
+    /// Find new test positions in games of the engine against itself
+    #[command(after_help = "Example: niwaki mine --count 50 --seed 7 --out my-suite.epd")]
+    Mine(mine::Options),
     /// What the results of a match say about the strength of a player, with 95 % intervals
     #[command(after_help = "Example: niwaki elo 136 111 96\nExample: niwaki elo --pentanomial 34,54,63,64,75 --json")]
     Elo(calculators::EloOptions),
@@ -115,6 +136,8 @@ pub fn main() -> ExitCode {
     let mut output = Guarded(io::stdout());
     let result = match &cli.command {
         None => serve(&cli.engine, output),
+        Some(Command::Compare(options)) => run_compare(&cli.engine, options, &mut output),
+        Some(Command::Report { folder, picture, force }) => run_report(folder, picture.as_deref(), *force, &mut output),
         Some(Command::Bench { depth }) => run_bench(&cli.engine, *depth, &mut output),
         Some(Command::Perft { depth, position, divide, json }) => {
             let form = if *json { Form::Json } else { Form::Text { divide: *divide } };
@@ -123,6 +146,7 @@ pub fn main() -> ExitCode {
         Some(Command::Suite(options)) => run_suite(&cli.engine, options, &mut output),
         Some(Command::Fit { what: fit::What::Probcut(options) }) => run_fit(&cli.engine, options, &mut output),
         Some(Command::Collect(collect::What::Rankcut(options))) => run_collect(&cli.engine, options, &mut output),
+        Some(Command::Mine(options)) => run_mine(&cli.engine, options, &mut output),
         Some(Command::Elo(options)) => calculators::run_elo(options, &mut output),
         Some(Command::Sprt(options)) => calculators::run_sprt(options, &mut output),
         Some(Command::Recipes { name: None, json }) => list_recipes(*json, &mut output),
@@ -208,6 +232,20 @@ fn run_bench(options: &EngineOptions, depth: Depth, output: &mut impl Write) -> 
     Ok(())
 }
 
+fn run_compare(engine: &EngineOptions, options: &compare::Options, output: &mut impl Write) -> Result<()> {
+    if let Some(name) = &engine.recipe {
+        bail!("--recipe {name}: recipes to compare are named without --recipe");
+    }
+    compare::run(options, &engine.game, &engine.set, output)
+}
+
+fn run_report(folder: &Path, picture: Option<&Path>, force: bool, output: &mut impl Write) -> Result<()> {
+    if let Some(file) = picture {
+        compare::write_picture(folder, file, force)?;
+    }
+    compare::remake(folder, output)
+}
+
 fn run_suite(engine: &EngineOptions, options: &suite::Options, output: &mut impl Write) -> Result<()> {
     suite::run(options, &engine.game, engine.recipe(recipe::DEFAULT)?, output)
 }
@@ -218,6 +256,10 @@ fn run_fit(engine: &EngineOptions, options: &fit::Options, output: &mut impl Wri
 
 fn run_collect(engine: &EngineOptions, options: &collect::Options, output: &mut impl Write) -> Result<()> {
     collect::run(options, &engine.game, engine.recipe(collect::DEFAULT_RECIPE)?, &engine.set, output)
+}
+
+fn run_mine(engine: &EngineOptions, options: &mine::Options, output: &mut impl Write) -> Result<()> {
+    mine::run(options, &engine.game, engine.recipe(recipe::DEFAULT)?, output)
 }
 
 enum Form {

@@ -68,7 +68,20 @@ fn wrong_usage_is_answered_with_one_line_and_code_2() {
 
 #[test]
 fn every_help_has_an_example() {
-    for command in ["", "bench", "perft", "suite", "recipes", "fit", "fit probcut", "collect", "collect rankcut"] {
+    for command in [
+        "",
+        "compare",
+        "report",
+        "mine",
+        "bench",
+        "perft",
+        "suite",
+        "recipes",
+        "fit",
+        "fit probcut",
+        "collect",
+        "collect rankcut",
+    ] {
         let words: Vec<&str> = command.split_whitespace().chain(["--help"]).collect();
         let (code, help, _) = niwaki(&words);
         assert!(code == 0 && help.contains("Example: niwaki"), "{command:?}");

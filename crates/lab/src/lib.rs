@@ -1,9 +1,14 @@
 //! The laboratory: recipes, suites, what is measured with them, and how sure it is.
 pub mod collect;
+pub mod compare;
 pub mod fit;
+mod iterations;
+pub mod mine;
 pub mod model;
 pub mod recipe;
+pub mod record;
 pub mod regression;
+pub mod report;
 pub mod self_play;
 pub mod statistics;
 pub mod suite;

@@ -20,6 +20,8 @@ pub const DEFAULT: &str = "niwaki";
 const EMBEDDED: &[(&str, &str)] = &[
     ("none", include_str!("../../../recipes/none.toml")),
     ("null-move", include_str!("../../../recipes/null-move.toml")),
+    ("multi-cut", include_str!("../../../recipes/multi-cut.toml")),
+    ("multi-cut-enhanced", include_str!("../../../recipes/multi-cut-enhanced.toml")),
     ("turk", include_str!("../../../recipes/turk.toml")),
     ("turk-mc", include_str!("../../../recipes/turk-mc.toml")),
     ("turk-variable", include_str!("../../../recipes/turk-variable.toml")),

@@ -16,6 +16,11 @@ use std::time::{Duration, Instant};
 /// The game whose positions a suite holds.
 pub const GAME: &str = "chess";
 
+/// The suite inside the program: positions that `niwaki mine` found.
+pub const BUILT_IN: &str = include_str!("../../../suites/chess.epd");
+/// What the suite inside the program is called.
+pub const BUILT_IN_NAME: &str = "built-in";
+
 /// Why a suite could not be run; each message is one line.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum Error {
@@ -133,6 +138,11 @@ pub fn read(file: &str) -> Result<Vec<Epd>, Error> {
     let bytes = std::fs::read(file)
         .map_err(|reason| Error::Unreadable { file: file.to_string(), reason: reason.to_string() })?;
     parse(file, &String::from_utf8_lossy(&bytes))
+}
+
+/// The positions inside the program, both halves.
+pub fn built_in() -> Result<Vec<Epd>, Error> {
+    parse(BUILT_IN_NAME, BUILT_IN)
 }
 
 fn parse(file: &str, text: &str) -> Result<Vec<Epd>, Error> {

@@ -50,6 +50,20 @@ pub fn wilson(successes: u64, trials: u64) -> Option<Interval> {
     Some(Interval { low: interval.low.clamp(0.0, rate), high: interval.high.clamp(rate, 1.0) })
 }
 
+/// Interval of 95 % for the difference of two rates over the same trials: `gained` succeeded
+/// only for the first, `lost` only for the second (Agresti & Min 2005: half a trial is added
+/// to each of the four cells). `None` without trials, or with more changes than trials.
+pub fn paired_difference(gained: u64, lost: u64, trials: u64) -> Option<Interval> {
+    if trials == 0 || gained + lost > trials {
+        return None;
+    }
+    let count = trials as f64 + 2.0;
+    let (gained, lost) = (gained as f64 + 0.5, lost as f64 + 0.5);
+    let difference = (gained - lost) / count;
+    let error = ((gained + lost) / count - difference * difference).max(0.0) / count;
+    Some(Interval::around(difference, Z_95 * error.sqrt()))
+}
+
 /// Lim & Lee's standard error of a number of solved positions, in positions: sqrt(n p (1 - p)).
 /// `None` without positions, or with more solved than there are.
 pub fn solved_error(solved: u64, positions: u64) -> Option<f64> {
@@ -89,6 +103,16 @@ mod tests {
         assert_eq!(solved_error(0, 0), None);
         assert_eq!(match_score(0.5, 0, Z_95), None);
         assert_eq!(match_score(f64::NAN, 1, Z_95), None);
+    }
+
+    /// By hand: 10 gained and 2 lost of 98: 8/100 +- 1.96 sqrt((13/100 - 0.0064)/100).
+    #[test]
+    fn paired_differences_are_those_worked_out_by_hand() {
+        let interval = paired_difference(10, 2, 98).unwrap();
+        assert!((interval.low - 0.011_094).abs() < 1e-5 && (interval.high - 0.148_906).abs() < 1e-5, "{interval:?}");
+        assert!(paired_difference(0, 0, 50).unwrap().contains(0.0));
+        assert_eq!(paired_difference(0, 0, 0), None);
+        assert_eq!(paired_difference(3, 3, 5), None);
     }
 
     /// Lim & Lee (2006), Table 1: 19.6, 18.1 and 16.7, cut off after one digit.

@@ -1,0 +1,287 @@
+//! Recipes side by side on the same positions: what each method saves, and what it costs.
+//!
+//! Every recipe searches every position with nothing remembered from another. At fixed
+//! depth or nodes the results do not depend on the number of jobs.
+mod page;
+mod print;
+mod summary;
+
+pub use page::{Error, comparison, page, picture, trials};
+pub use summary::{Comparison, Estimate, Method, Row};
+
+use crate::{
+    iterations::{Searched, search},
+    recipe::Recipe,
+    record::{self, Plan},
+    suite::{Effort, GAME},
+    workers,
+};
+use niwaki_games::chess::{Epd, epd, parse_uci, print_san};
+use niwaki_search::{
+    engine::Engine,
+    limits::Limits,
+    node::{Depth, Score, is_mate},
+};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value as Json, json};
+use std::{
+    collections::{BTreeMap, HashSet},
+    sync::atomic::{AtomicBool, Ordering::Relaxed},
+};
+
+/// Name of the command in records.
+pub const COMMAND: &str = "compare";
+
+/// What is compared when nothing is named; the first is the base.
+pub const RECIPES: &[&str] = &["null-move", "multi-cut", "multi-cut-enhanced", "mpc", "rankcut", "modern", "niwaki"];
+
+/// Positions and depth of the searches that tell one version of the search from another.
+const SIGNATURE_POSITIONS: usize = 3;
+const SIGNATURE_DEPTH: Depth = 5;
+
+/// How recipes are compared.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The recipes, with different names.
+    pub recipes: Vec<Recipe>,
+    /// Place of the one that the others are measured against.
+    pub base: usize,
+    /// What ends each search.
+    pub effort: Effort,
+    /// Searches at a time.
+    pub jobs: usize,
+    /// Size of each job's table in MiB.
+    pub hash: usize,
+}
+
+/// What a search said after a depth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Step {
+    /// The depth.
+    pub depth: Depth,
+    /// Nodes up to its end.
+    pub nodes: u64,
+    /// Whether its move was right; `None` where none is asked for.
+    pub right: Option<bool>,
+}
+
+/// What a method did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Count {
+    /// How often it searched or acted.
+    pub tries: u64,
+    /// How often it acted.
+    pub cuts: u64,
+    /// Nodes of its own searches.
+    pub nodes: u64,
+}
+
+/// One recipe on one position.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Trial {
+    /// Name of the recipe.
+    pub recipe: String,
+    /// Place of the position in its file, from 1.
+    pub number: usize,
+    /// Name of the position; its number if it has none.
+    pub id: String,
+    /// The position.
+    pub position: String,
+    /// Whether the right move was found; `None` where none is asked for.
+    pub solved: Option<bool>,
+    /// The move in standard algebraic notation; `None` when the game is over.
+    #[serde(rename = "move")]
+    pub best: Option<String>,
+    /// Score for the side to move.
+    pub score: Score,
+    /// Whether a mate was proved, after which depths come for nothing.
+    pub mate: bool,
+    /// Depth reached.
+    pub depth: Depth,
+    /// Nodes searched.
+    pub nodes: u64,
+    /// Time taken.
+    pub seconds: f64,
+    /// Every finished depth.
+    pub iterations: Vec<Step>,
+    /// What each method did, by its name.
+    pub methods: BTreeMap<String, Count>,
+}
+
+impl Effort {
+    /// The limit in words.
+    pub fn words(self) -> String {
+        match self {
+            Effort::Depth(depth) => format!("depth {depth}"),
+            Effort::Nodes(nodes) => format!("{nodes} nodes"),
+            Effort::Time(time) => format!("{} ms", time.as_millis()),
+        }
+    }
+}
+
+/// What the run is, for its records. `suite` names the positions, `command` repeats it.
+pub fn plan(positions: &[Epd], suite: &str, settings: &Settings, command: &str) -> Result<Plan, String> {
+    let text: Vec<String> = positions.iter().map(epd::print_line).collect();
+    let recipes = settings.recipes.iter().map(|recipe| {
+        let mut json = recipe.to_json();
+        json["signature"] = json!(signature(positions, recipe)?);
+        Ok(json)
+    });
+    let decides = json!({
+        "game": GAME,
+        "suite": { "name": suite, "positions": positions.len(), "hash": record::hash(text.join("\n").as_bytes()) },
+        "recipes": recipes.collect::<Result<Vec<Json>, String>>()?,
+        "base": settings.recipes[settings.base].name,
+        "limit": settings.effort.words(),
+        "hash": settings.hash,
+    });
+    Ok(Plan { command: COMMAND, decides, notes: json!({ "jobs": settings.jobs, "repeat": command }) })
+}
+
+/// Nodes of a few short searches: another number when the search or a model has changed,
+/// so that records of an older one are not taken for this one's.
+fn signature(positions: &[Epd], recipe: &Recipe) -> Result<u64, String> {
+    let mut engine = niwaki_games::open(GAME)?;
+    engine.resize_table(1)?;
+    recipe.install(&mut *engine);
+    let nodes = |epd: &Epd| search(&mut *engine, &epd.board.fen(), &Limits::depth(SIGNATURE_DEPTH));
+    positions.iter().take(SIGNATURE_POSITIONS).map(nodes).map(|searched| Ok(searched?.report.nodes)).sum()
+}
+
+/// A worker's engine, and the recipe it is set to.
+struct Worker {
+    engine: Box<dyn Engine>,
+    recipe: Option<usize>,
+}
+
+/// Searches what `done` does not hold yet. `hear` is told of each trial in order, recipe
+/// by recipe, and says whether to go on. Returns all trials.
+pub fn run(
+    positions: &[Epd],
+    settings: &Settings,
+    mut done: Vec<Trial>,
+    hear: &mut dyn FnMut(&Trial) -> bool,
+) -> Result<Vec<Trial>, String> {
+    let known: HashSet<(&str, usize)> = done.iter().map(|trial| (trial.recipe.as_str(), trial.number)).collect();
+    let all = (0..settings.recipes.len()).flat_map(|recipe| (0..positions.len()).map(move |index| (recipe, index)));
+    let tasks: Vec<(usize, usize)> =
+        all.filter(|&(recipe, index)| !known.contains(&(settings.recipes[recipe].name.as_str(), index + 1))).collect();
+    let jobs = settings.jobs.clamp(1, tasks.len().max(1));
+    let mut workers = (0..jobs).map(|_| open(settings.hash)).collect::<Result<Vec<_>, String>>()?;
+    let ended = AtomicBool::new(false);
+    let work = |worker: &mut Worker, &(recipe, index): &(usize, usize)| match ended.load(Relaxed) {
+        true => Ok(None),
+        false => attempt(worker, recipe, settings, index, &positions[index]).map(Some),
+    };
+    workers::run(&mut workers, &tasks, &work, &mut |trial| {
+        if let Some(trial) = trial.filter(|_| !ended.load(Relaxed)) {
+            ended.store(!hear(&trial), Relaxed);
+            done.push(trial);
+        }
+    })?;
+    Ok(done)
+}
+
+fn open(hash: usize) -> Result<Worker, String> {
+    let mut engine = niwaki_games::open(GAME)?;
+    engine.resize_table(hash)?;
+    Ok(Worker { engine, recipe: None })
+}
+
+fn attempt(worker: &mut Worker, recipe: usize, settings: &Settings, index: usize, epd: &Epd) -> Result<Trial, String> {
+    if worker.recipe != Some(recipe) {
+        settings.recipes[recipe].install(&mut *worker.engine);
+        worker.recipe = Some(recipe);
+    }
+    let position = epd.board.fen();
+    let searched = search(&mut *worker.engine, &position, &settings.effort.limits())?;
+    trial(&settings.recipes[recipe].name, index + 1, epd, position, &searched)
+}
+
+fn trial(recipe: &str, number: usize, epd: &Epd, position: String, searched: &Searched) -> Result<Trial, String> {
+    let report = &searched.report;
+    let best = report.line.first().map(|text| parse_uci(&epd.board, text)).transpose()?;
+    let asks = !epd.best.is_empty() || !epd.avoid.is_empty();
+    let right = |line: &[String]| {
+        let found = line.first().and_then(|text| parse_uci(&epd.board, text).ok());
+        let is_right = found.is_some_and(|m| (epd.best.is_empty() || epd.best.contains(&m)) && !epd.avoid.contains(&m));
+        asks.then_some(is_right)
+    };
+    let steps = searched.iterations.iter();
+    let steps = steps.map(|step| Step { depth: step.depth, nodes: step.nodes, right: right(&step.line) });
+    let count =
+        |tally: &niwaki_search::search::Tally| Count { tries: tally.tries, cuts: tally.cuts, nodes: tally.nodes };
+    Ok(Trial {
+        recipe: recipe.to_string(),
+        number,
+        id: epd.id.clone().unwrap_or_else(|| number.to_string()),
+        position,
+        solved: right(&report.line),
+        best: best.map(|m| print_san(&epd.board, m)),
+        score: report.score,
+        mate: is_mate(report.score),
+        depth: searched.iterations.last().map_or(0, |last| last.depth),
+        nodes: report.nodes,
+        seconds: report.time.as_secs_f64(),
+        iterations: steps.collect(),
+        methods: report.tally.iter().map(|(id, tally)| (id.name().to_string(), count(tally))).collect(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{recipe, suite};
+
+    fn settings(effort: Effort, jobs: usize) -> Settings {
+        let recipes = ["null-move", "none", "niwaki"].map(|name| recipe::open(name).unwrap()).to_vec();
+        Settings { recipes, base: 0, effort, jobs, hash: 1 }
+    }
+
+    fn timeless(trials: Vec<Trial>) -> Vec<Trial> {
+        trials.into_iter().map(|trial| Trial { seconds: 0.0, ..trial }).collect()
+    }
+
+    #[test]
+    fn trials_are_the_same_whatever_the_number_of_jobs_and_survive_their_records() {
+        let positions = &suite::built_in().unwrap()[..3];
+        for effort in [Effort::Depth(4), Effort::Nodes(3000)] {
+            let run = |jobs| timeless(run(positions, &settings(effort, jobs), Vec::new(), &mut |_| true).unwrap());
+            let alone = run(1);
+            assert_eq!(alone.len(), 9);
+            assert_eq!(alone, run(4));
+            let again = alone.iter().map(|trial| {
+                let text = serde_json::to_string(trial).unwrap();
+                serde_json::from_str::<Trial>(&text).unwrap()
+            });
+            assert!(again.eq(alone.iter().cloned()));
+        }
+    }
+
+    #[test]
+    fn a_run_that_was_ended_goes_on_with_what_is_missing() {
+        let positions = &suite::built_in().unwrap()[..2];
+        let settings = settings(Effort::Depth(3), 2);
+        let whole = timeless(run(positions, &settings, Vec::new(), &mut |_| true).unwrap());
+        let mut heard = 0;
+        let part = run(positions, &settings, Vec::new(), &mut |_| {
+            heard += 1;
+            heard < 4
+        });
+        let part = timeless(part.unwrap());
+        assert_eq!(part, whole[..4]);
+        assert_eq!(timeless(run(positions, &settings, part, &mut |_| true).unwrap()), whole);
+    }
+
+    #[test]
+    fn a_plan_tells_recipes_and_limits_apart() {
+        let positions = &suite::built_in().unwrap()[..2];
+        let folder = |settings: &Settings| plan(positions, "built-in", settings, "").unwrap().folder();
+        let usual = settings(Effort::Depth(4), 1);
+        let mut other = settings(Effort::Depth(4), 8);
+        assert_eq!(folder(&usual), folder(&other));
+        other.recipes[1].change("killers.enabled=false").unwrap();
+        assert_ne!(folder(&usual), folder(&other));
+        assert_ne!(folder(&usual), folder(&settings(Effort::Depth(5), 1)));
+    }
+}

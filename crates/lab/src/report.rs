@@ -1,0 +1,77 @@
+//! Reports: pictures in SVG and pages in HTML, each one file that needs no network.
+//!
+//! Pictures are drawn in the colours of the reader's scheme, light or dark. Series are
+//! told apart by colour, mark and name: no reader depends on colours alone.
+mod bars;
+mod chart;
+mod heat;
+mod page;
+mod svg;
+
+pub use bars::{Bar, Bars};
+pub use chart::{Axis, Chart, Form, Series, Shape};
+pub use heat::HeatMap;
+pub use page::{Page, table};
+pub use svg::standalone;
+
+/// Text as the content of an element or an attribute.
+pub fn escape(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            letter if letter.is_control() => safe.push(' '),
+            letter => safe.push(letter),
+        }
+    }
+    safe
+}
+
+/// A whole number with thin gaps between thousands.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index) % 3 == 0 {
+            text.push('\u{202f}');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A number with about three digits that matter and no more.
+pub fn significant(value: f64) -> String {
+    let digits =
+        if value == 0.0 || !value.is_finite() { 0 } else { (2 - value.abs().log10().floor() as i32).clamp(0, 6) };
+    format!("{value:.*}", digits as usize)
+}
+
+/// A share in percent.
+pub fn percent(share: f64) -> String {
+    format!("{}\u{a0}%", significant(share * 100.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_cannot_break_out_of_its_element() {
+        assert_eq!(escape("<script>\"a\" & b</script>\n"), "&lt;script&gt;&quot;a&quot; &amp; b&lt;/script&gt; ");
+    }
+
+    #[test]
+    fn numbers_are_short_and_exact_enough() {
+        assert_eq!(grouped(1_234_567), "1\u{202f}234\u{202f}567");
+        assert_eq!(grouped(12), "12");
+        assert_eq!(
+            [0.012_345, 1.5, 12.0, 99.96, 123.4, 0.0].map(significant),
+            ["0.0123", "1.50", "12.0", "100.0", "123", "0"]
+        );
+        assert_eq!(percent(0.0138), "1.38\u{a0}%");
+    }
+}
