@@ -7,6 +7,8 @@ EXE ?= niwaki
 ARCH ?= native
 CARGO ?= cargo
 TARGET_DIR := $(or $(CARGO_TARGET_DIR),target)
+# The laboratory writes the commit into its records, if it is known.
+export NIWAKI_COMMIT ?= $(or $(shell git rev-parse --short=12 HEAD 2>/dev/null),unknown)
 
 .PHONY: engine test bench clean
 

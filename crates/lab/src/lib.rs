@@ -3,6 +3,7 @@ pub mod collect;
 pub mod fit;
 pub mod model;
 pub mod recipe;
+pub mod record;
 pub mod regression;
 pub mod self_play;
 pub mod statistics;
