@@ -1,5 +1,5 @@
 //! The command line.
-use crate::{bench, calculators, cancel::Cancel, collect, fit, suite, uci};
+use crate::{bench, calculators, cancel::Cancel, collect, fit, openings, suite, uci};
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, Parser, Subcommand};
 use niwaki_lab::{
@@ -88,6 +88,9 @@ enum Command {
     /// Collect statistics for a method from games of the engine against itself
     #[command(subcommand, after_help = "Example: niwaki collect rankcut --games 50 --depth 10 --out my-rank-cut.toml")]
     Collect(collect::What),
+    /// Make a book of openings: short random lines that a search finds balanced
+    #[command(after_help = "Example: niwaki openings --count 500 --window 60 --out my-book.epd")]
+    Openings(openings::Options),
     /// What the results of a match say about the strength of a player, with 95 % intervals
     #[command(after_help = "Example: niwaki elo 136 111 96\nExample: niwaki elo --pentanomial 34,54,63,64,75 --json")]
     Elo(calculators::EloOptions),
@@ -123,6 +126,7 @@ pub fn main() -> ExitCode {
         Some(Command::Suite(options)) => run_suite(&cli.engine, options, &mut output),
         Some(Command::Fit { what: fit::What::Probcut(options) }) => run_fit(&cli.engine, options, &mut output),
         Some(Command::Collect(collect::What::Rankcut(options))) => run_collect(&cli.engine, options, &mut output),
+        Some(Command::Openings(options)) => run_openings(&cli.engine, options, &mut output),
         Some(Command::Elo(options)) => calculators::run_elo(options, &mut output),
         Some(Command::Sprt(options)) => calculators::run_sprt(options, &mut output),
         Some(Command::Recipes { name: None, json }) => list_recipes(*json, &mut output),
@@ -218,6 +222,10 @@ fn run_fit(engine: &EngineOptions, options: &fit::Options, output: &mut impl Wri
 
 fn run_collect(engine: &EngineOptions, options: &collect::Options, output: &mut impl Write) -> Result<()> {
     collect::run(options, &engine.game, engine.recipe(collect::DEFAULT_RECIPE)?, &engine.set, output)
+}
+
+fn run_openings(engine: &EngineOptions, options: &openings::Options, output: &mut impl Write) -> Result<()> {
+    openings::run(options, &engine.game, engine.recipe(recipe::DEFAULT)?, output)
 }
 
 enum Form {

@@ -5,6 +5,7 @@ pub mod cancel;
 pub mod cli;
 mod collect;
 mod fit;
+mod openings;
 pub mod perft;
 mod suite;
 pub mod uci;

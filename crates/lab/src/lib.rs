@@ -2,6 +2,7 @@
 pub mod collect;
 pub mod fit;
 pub mod model;
+pub mod openings;
 pub mod recipe;
 pub mod record;
 pub mod regression;
