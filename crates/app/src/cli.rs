@@ -1,6 +1,6 @@
 //! The command line.
-use crate::{bench, calculators, cancel::Cancel, collect, fit, openings, suite, uci};
-use anyhow::{Context, Result, anyhow};
+use crate::{bench, calculators, cancel::Cancel, collect, duel, fit, openings, suite, uci};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Parser, Subcommand};
 use niwaki_lab::{
     json,
@@ -16,6 +16,8 @@ use std::{
     time::Instant,
 };
 
+/// Exit code for a command that ran, and whose answer is no.
+const ANSWER_IS_NO: u8 = 1;
 /// Exit code for a command that could not be understood or carried out.
 const WRONG_USAGE: u8 = 2;
 
@@ -88,6 +90,10 @@ enum Command {
     /// Collect statistics for a method from games of the engine against itself
     #[command(subcommand, after_help = "Example: niwaki collect rankcut --games 50 --depth 10 --out my-rank-cut.toml")]
     Collect(collect::What),
+    /// Play a match between recipes or UCI engines; the same command again goes on with it
+    #[command(after_help = "Example: niwaki match niwaki niwaki,null_move.enabled=false --nodes 5000 --sprt 0,10\n\
+                      Example: niwaki match modern uci:./engine,Threads=1 --tc 10+0.1 --games 200 --pgn games.pgn")]
+    Match(Box<duel::Options>),
     /// Make a book of openings: short random lines that a search finds balanced
     #[command(after_help = "Example: niwaki openings --count 500 --window 60 --out my-book.epd")]
     Openings(openings::Options),
@@ -109,7 +115,7 @@ enum Command {
     },
 }
 
-/// Runs the program; the exit code is 0 for "fine" and 2 for "wrong usage".
+/// Runs the program; the exit code is 0 for "fine", 1 for "the answer is no" and 2 for "wrong usage".
 pub fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
@@ -126,6 +132,10 @@ pub fn main() -> ExitCode {
         Some(Command::Suite(options)) => run_suite(&cli.engine, options, &mut output),
         Some(Command::Fit { what: fit::What::Probcut(options) }) => run_fit(&cli.engine, options, &mut output),
         Some(Command::Collect(collect::What::Rankcut(options))) => run_collect(&cli.engine, options, &mut output),
+        Some(Command::Match(options)) => match run_match(&cli.engine, options, &mut output) {
+            Ok(false) => return ExitCode::from(ANSWER_IS_NO),
+            played => played.map(drop),
+        },
         Some(Command::Openings(options)) => run_openings(&cli.engine, options, &mut output),
         Some(Command::Elo(options)) => calculators::run_elo(options, &mut output),
         Some(Command::Sprt(options)) => calculators::run_sprt(options, &mut output),
@@ -222,6 +232,13 @@ fn run_fit(engine: &EngineOptions, options: &fit::Options, output: &mut impl Wri
 
 fn run_collect(engine: &EngineOptions, options: &collect::Options, output: &mut impl Write) -> Result<()> {
     collect::run(options, &engine.game, engine.recipe(collect::DEFAULT_RECIPE)?, &engine.set, output)
+}
+
+fn run_match(engine: &EngineOptions, options: &duel::Options, output: &mut impl Write) -> Result<bool> {
+    if engine.recipe.is_some() || !engine.set.is_empty() {
+        bail!("--recipe and --set: name the players instead, as in modern,null_move.min_depth=4");
+    }
+    duel::run(options, &engine.game, output)
 }
 
 fn run_openings(engine: &EngineOptions, options: &openings::Options, output: &mut impl Write) -> Result<()> {

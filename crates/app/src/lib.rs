@@ -4,6 +4,7 @@ mod calculators;
 pub mod cancel;
 pub mod cli;
 mod collect;
+mod duel;
 mod fit;
 mod openings;
 pub mod perft;

@@ -1,5 +1,6 @@
 //! The laboratory: recipes, suites, what is measured with them, and how sure it is.
 pub mod collect;
+pub mod duel;
 pub mod fit;
 pub mod model;
 pub mod openings;
