@@ -1,5 +1,5 @@
 //! The command line.
-use crate::{bench, calculators, cancel::Cancel, collect, compare, fit, mine, suite, uci};
+use crate::{bench, calculators, cancel::Cancel, collect, compare, duel, fit, mine, openings, suite, uci};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Parser, Subcommand};
 use niwaki_lab::{
@@ -17,6 +17,8 @@ use std::{
     time::Instant,
 };
 
+/// Exit code for a command that ran, and whose answer is no.
+const ANSWER_IS_NO: u8 = 1;
 /// Exit code for a command that could not be understood or carried out.
 const WRONG_USAGE: u8 = 2;
 
@@ -109,6 +111,13 @@ enum Command {
     /// Find new test positions in games of the engine against itself
     #[command(after_help = "Example: niwaki mine --count 50 --seed 7 --out my-suite.epd")]
     Mine(mine::Options),
+    /// Play a match between recipes or UCI engines; the same command again goes on with it
+    #[command(after_help = "Example: niwaki match niwaki niwaki,null_move.enabled=false --nodes 5000 --sprt 0,10\n\
+                      Example: niwaki match modern uci:./engine,Threads=1 --tc 10+0.1 --games 200 --pgn games.pgn")]
+    Match(Box<duel::Options>),
+    /// Make a book of openings: short random lines that a search finds balanced
+    #[command(after_help = "Example: niwaki openings --count 500 --window 60 --out my-book.epd")]
+    Openings(openings::Options),
     /// What the results of a match say about the strength of a player, with 95 % intervals
     #[command(after_help = "Example: niwaki elo 136 111 96\nExample: niwaki elo --pentanomial 34,54,63,64,75 --json")]
     Elo(calculators::EloOptions),
@@ -127,7 +136,7 @@ enum Command {
     },
 }
 
-/// Runs the program; the exit code is 0 for "fine" and 2 for "wrong usage".
+/// Runs the program; the exit code is 0 for "fine", 1 for "the answer is no" and 2 for "wrong usage".
 pub fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
@@ -147,6 +156,11 @@ pub fn main() -> ExitCode {
         Some(Command::Fit { what: fit::What::Probcut(options) }) => run_fit(&cli.engine, options, &mut output),
         Some(Command::Collect(collect::What::Rankcut(options))) => run_collect(&cli.engine, options, &mut output),
         Some(Command::Mine(options)) => run_mine(&cli.engine, options, &mut output),
+        Some(Command::Match(options)) => match run_match(&cli.engine, options, &mut output) {
+            Ok(false) => return ExitCode::from(ANSWER_IS_NO),
+            played => played.map(drop),
+        },
+        Some(Command::Openings(options)) => run_openings(&cli.engine, options, &mut output),
         Some(Command::Elo(options)) => calculators::run_elo(options, &mut output),
         Some(Command::Sprt(options)) => calculators::run_sprt(options, &mut output),
         Some(Command::Recipes { name: None, json }) => list_recipes(*json, &mut output),
@@ -260,6 +274,17 @@ fn run_collect(engine: &EngineOptions, options: &collect::Options, output: &mut 
 
 fn run_mine(engine: &EngineOptions, options: &mine::Options, output: &mut impl Write) -> Result<()> {
     mine::run(options, &engine.game, engine.recipe(recipe::DEFAULT)?, output)
+}
+
+fn run_match(engine: &EngineOptions, options: &duel::Options, output: &mut impl Write) -> Result<bool> {
+    if engine.recipe.is_some() || !engine.set.is_empty() {
+        bail!("--recipe and --set: name the players instead, as in modern,null_move.min_depth=4");
+    }
+    duel::run(options, &engine.game, output)
+}
+
+fn run_openings(engine: &EngineOptions, options: &openings::Options, output: &mut impl Write) -> Result<()> {
+    openings::run(options, &engine.game, engine.recipe(recipe::DEFAULT)?, output)
 }
 
 enum Form {

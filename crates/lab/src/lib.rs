@@ -1,10 +1,12 @@
 //! The laboratory: recipes, suites, what is measured with them, and how sure it is.
 pub mod collect;
 pub mod compare;
+pub mod duel;
 pub mod fit;
 mod iterations;
 pub mod mine;
 pub mod model;
+pub mod openings;
 pub mod recipe;
 pub mod record;
 pub mod regression;

@@ -126,12 +126,14 @@ impl Journal {
             Err(TryLockError::Error(reason)) => return Err(system(&path, "cannot lock the records", &reason)),
         }
         let (run, length) = read_lines(&path, &file)?;
-        let mut journal = Journal { file, path, length };
-        if let Some(header) = &run.header {
-            journal.check(header, &plan.header())?;
+        // A header without results, of a run that failed at once, binds nobody.
+        let fresh = run.records.is_empty();
+        let mut journal = Journal { file, path, length: if fresh { 0 } else { length } };
+        if let Some(header) = run.header.filter(|_| !fresh) {
+            journal.check(&header, &plan.header())?;
         }
         journal.cut_off()?;
-        if run.header.is_none() {
+        if fresh {
             journal.append(&plan.header())?;
         }
         Ok((journal, run.records))
@@ -326,6 +328,9 @@ mod tests {
         assert!(Journal::open(&folder.0, &more).unwrap_err().to_string().contains("plan.players was [\"a\",\"b\"]"));
         let noted = Plan { notes: json!({ "games": 9 }), ..plan(5) };
         assert!(Journal::open(&folder.0, &noted).is_ok(), "how far a run goes may change");
+        let empty = Folder::new("empty");
+        drop(Journal::open(&empty.0, &plan(5)).unwrap());
+        assert!(Journal::open(&empty.0, &plan(6)).is_ok(), "nothing is lost");
         assert_ne!(plan(5).folder(), plan(6).folder());
         assert_eq!(plan(5).folder(), noted.folder());
     }

@@ -1,6 +1,7 @@
 //! Work shared out among threads, with results that come back in order.
 use std::{
     collections::BTreeMap,
+    ops::ControlFlow,
     sync::{
         atomic::{AtomicUsize, Ordering::Relaxed},
         mpsc,
@@ -16,6 +17,19 @@ pub(crate) fn run<W: Send, T: Sync, R: Send>(
     work: &(dyn Fn(&mut W, &T) -> Result<R, String> + Sync),
     hear: &mut dyn FnMut(R),
 ) -> Result<(), String> {
+    run_until(workers, items, work, &mut |result| {
+        hear(result);
+        ControlFlow::Continue(())
+    })
+}
+
+/// The same, until `hear` breaks it off; what is being worked on then is finished in vain.
+pub(crate) fn run_until<W: Send, T: Sync, R: Send>(
+    workers: &mut [W],
+    items: &[T],
+    work: &(dyn Fn(&mut W, &T) -> Result<R, String> + Sync),
+    hear: &mut dyn FnMut(R) -> ControlFlow<()>,
+) -> Result<(), String> {
     let next = AtomicUsize::new(0);
     let (sender, results) = mpsc::channel();
     std::thread::scope(|scope| {
@@ -25,7 +39,7 @@ pub(crate) fn run<W: Send, T: Sync, R: Send>(
                 loop {
                     let index = next.fetch_add(1, Relaxed);
                     let Some(item) = items.get(index) else { break };
-                    // Nobody listens any more when another worker has failed.
+                    // Nobody listens any more when another worker has failed, or it is enough.
                     if sender.send((index, work(worker, item))).is_err() {
                         break;
                     }
@@ -37,13 +51,18 @@ pub(crate) fn run<W: Send, T: Sync, R: Send>(
     })
 }
 
-fn in_order<R>(results: mpsc::Receiver<(usize, Result<R, String>)>, hear: &mut dyn FnMut(R)) -> Result<(), String> {
+fn in_order<R>(
+    results: mpsc::Receiver<(usize, Result<R, String>)>,
+    hear: &mut dyn FnMut(R) -> ControlFlow<()>,
+) -> Result<(), String> {
     let mut early = BTreeMap::new();
     let mut wanted = 0;
     for (index, result) in results {
         early.insert(index, result?);
         while let Some(result) = early.remove(&wanted) {
-            hear(result);
+            if hear(result).is_break() {
+                return Ok(());
+            }
             wanted += 1;
         }
     }
@@ -69,6 +88,18 @@ mod tests {
             assert!(heard.into_iter().eq((0..100).map(|item| item * 2)));
             assert_eq!(workers.iter().sum::<u64>(), 100);
         }
+    }
+
+    #[test]
+    fn it_ends_when_it_is_enough() {
+        let items: Vec<i32> = (0..1000).collect();
+        let mut heard = Vec::new();
+        run_until(&mut [(), ()], &items, &|(), item| Ok(*item), &mut |item| {
+            heard.push(item);
+            if item == 5 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })
+        .unwrap();
+        assert_eq!(heard, [0, 1, 2, 3, 4, 5]);
     }
 
     #[test]

@@ -70,6 +70,8 @@ pub trait Engine: Send {
     /// Sets a position (`None`: the start) and plays moves on it. On an error
     /// the position stays as it was.
     fn set_position(&mut self, position: Option<&str>, moves: &[&str]) -> Result<(), String>;
+    /// Plays one move; returns it as the game writes it. On an error the position stays as it was.
+    fn play(&mut self, text: &str) -> Result<String, String>;
     /// The position in the game's notation.
     fn position(&self) -> String;
     /// A diagram of the position.

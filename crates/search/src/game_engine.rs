@@ -195,6 +195,14 @@ impl<G: Game> Engine for GameEngine<G> {
         Ok(())
     }
 
+    fn play(&mut self, text: &str) -> Result<String, String> {
+        let m = self.game.parse_move(&self.position, text)?;
+        let text = self.game.print_move(&self.position, m);
+        self.keys.push(self.position.key());
+        self.position = self.position.play(m);
+        Ok(text)
+    }
+
     fn position(&self) -> String {
         self.game.print(&self.position)
     }

@@ -122,6 +122,10 @@ impl Engine for Mock {
         self.position.extend(moves.iter().map(|name| format!("+{name}")));
         Ok(())
     }
+    fn play(&mut self, text: &str) -> Result<String, String> {
+        self.position.push_str(&format!("+{text}"));
+        Ok(text.to_string())
+    }
     fn position(&self) -> String {
         self.position.clone()
     }

@@ -1,0 +1,417 @@
+//! Matches: recipes or programs against each other, in pairs of games from one opening with
+//! colours swapped, until so many games are played or a test is sure.
+//!
+//! Every game is a record as soon as it is over, in whatever order games end; what they say
+//! is told in the order of the schedule. So a result depends neither on the number of jobs
+//! nor on how often the run was interrupted.
+mod game;
+mod limit;
+mod player;
+mod print;
+mod process;
+mod rating;
+mod standing;
+
+pub use game::{Draw, Ending, Resign, Rules};
+pub use limit::{Limit, TimeControl};
+pub use player::{Choice, FAULTS, Fault, Kind, Spec};
+pub use print::{pgn, table};
+pub use process::Program;
+pub use standing::{PlayerSums, Standing};
+
+use crate::{
+    openings::Opening,
+    record::{self, Journal, Plan},
+    self_play::Random,
+    statistics::sprt::{Model, Sprt, Verdict},
+    workers,
+};
+use niwaki_search::{engine::Engine, game::Side};
+use player::Player;
+use serde_json::{Value as Json, json};
+use std::{
+    collections::HashMap,
+    ops::ControlFlow,
+    path::Path,
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    },
+    time::{Duration, Instant},
+};
+
+/// The most games of a pairing.
+pub const MOST_GAMES: usize = 200_000;
+/// Pairs before an interval may end a match: of fewer it is not to be trusted.
+const LEAST_PAIRS: u64 = 16;
+/// The referee searches nothing, so that its table is as small as can be, in MiB.
+const REFEREE_HASH: usize = 1;
+
+/// Why a match could not be played; each message is one line.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The records.
+    #[error(transparent)]
+    Record(#[from] record::Error),
+    /// A player that cannot be had, or an opening that is none.
+    #[error("{0}")]
+    Player(String),
+    /// More games than there are openings, with players who would repeat them.
+    #[error(
+        "{wanted} games: with {openings} openings at fixed nodes or depth every game after {} would be a repetition",
+        2 * openings
+    )]
+    Openings {
+        /// Games wanted for each pairing.
+        wanted: usize,
+        /// Openings there are.
+        openings: usize,
+    },
+}
+
+/// When a match ends, besides after so many games.
+#[derive(Clone, Debug)]
+pub enum Stop {
+    /// Not before.
+    Games,
+    /// When a test is sure. It looks at pairs of games, or at single games.
+    Sprt {
+        /// The test.
+        test: Sprt,
+        /// Its words, for records and tables.
+        text: String,
+        /// Whether it looks at pairs.
+        pairs: bool,
+    },
+    /// When the interval of Elo is no wider than this to either side.
+    Until(f64),
+}
+
+impl Stop {
+    /// Reads `elo0,elo1[,alpha,beta][,normalized|logistic][,pentanomial|trinomial]`.
+    pub fn parse_sprt(text: &str) -> Result<Stop, String> {
+        let wrong =
+            || format!("expected elo0,elo1[,alpha,beta][,normalized|logistic][,pentanomial|trinomial], not {text:?}");
+        let (mut model, mut pairs, mut numbers) = (Model::Normalized, true, Vec::new());
+        for word in text.split(',').map(str::trim) {
+            match word {
+                "normalized" => model = Model::Normalized,
+                "logistic" => model = Model::Logistic,
+                "pentanomial" => pairs = true,
+                "trinomial" => pairs = false,
+                _ => numbers.push(word.parse::<f64>().map_err(|_| wrong())?),
+            }
+        }
+        let usual = crate::statistics::sprt::DEFAULT_ERROR;
+        let (elo0, elo1, alpha, beta) = match numbers[..] {
+            [elo0, elo1] => (elo0, elo1, usual, usual),
+            [elo0, elo1, alpha, beta] => (elo0, elo1, alpha, beta),
+            _ => return Err(wrong()),
+        };
+        let test = Sprt::new(model, elo0, elo1, alpha, beta).map_err(|error| error.to_string())?;
+        Ok(Stop::Sprt { test, text: text.to_string(), pairs })
+    }
+
+    fn describe(&self) -> Json {
+        match self {
+            Stop::Games => Json::Null,
+            Stop::Sprt { text, .. } => json!({ "sprt": text }),
+            Stop::Until(elo) => json!({ "until": elo }),
+        }
+    }
+}
+
+/// A match as it is asked for.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The game.
+    pub game: String,
+    /// Who plays.
+    pub players: Vec<Spec>,
+    /// Only the first player meets the others.
+    pub gauntlet: bool,
+    /// Where games begin.
+    pub openings: Vec<Opening>,
+    /// Order of the openings.
+    pub seed: u64,
+    /// How games are played.
+    pub rules: Rules,
+    /// Games of each pairing at most.
+    pub games: usize,
+    /// When to end before that.
+    pub stop: Stop,
+    /// Size of each player's table in MiB.
+    pub hash: usize,
+    /// Games at a time.
+    pub jobs: usize,
+    /// How long a program may be silent.
+    pub patience: Duration,
+}
+
+/// A game of the schedule: who plays whom, and from which opening.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pairing {
+    /// Number of the game, from 0.
+    pub number: usize,
+    /// The players, in the order of [`Side`].
+    pub players: [usize; 2],
+    /// The opening.
+    pub opening: usize,
+}
+
+/// A game that was played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// Who, and from where.
+    pub pairing: Pairing,
+    /// The side that has the first move after the opening.
+    pub begins: Side,
+    /// The moves after the opening.
+    pub choices: Vec<Choice>,
+    /// How it ended.
+    pub ending: Ending,
+    /// From beginning to end.
+    pub time: Duration,
+}
+
+impl Settings {
+    /// What the records must say for a run to go on from them.
+    pub fn plan(&self) -> Plan {
+        let openings: Vec<String> = self.openings.iter().map(|opening| format!("{opening:?}")).collect();
+        let rules = &self.rules;
+        let decides = json!({
+            "game": self.game,
+            "players": self.players.iter().map(Spec::describe).collect::<Vec<_>>(),
+            "gauntlet": self.gauntlet,
+            "openings": { "count": openings.len(), "hash": record::hash(openings.join("\n").as_bytes()) },
+            "seed": self.seed,
+            "limit": rules.limit.describe(),
+            "margin_ms": rules.margin.as_millis() as u64,
+            "resign": rules.resign.map(|resign| json!([resign.score, resign.count])),
+            "draw": rules.draw.map(|draw| json!([draw.from_move, draw.count, draw.score])),
+            "max_plies": rules.max_plies,
+            "hash": self.hash,
+        });
+        let notes = json!({ "games": self.games, "stop": self.stop.describe(), "jobs": self.jobs });
+        Plan { command: "match", decides, notes }
+    }
+
+    /// Pairs of players who meet.
+    pub fn pairings(&self) -> Vec<[usize; 2]> {
+        let all = (0..self.players.len()).flat_map(|one| (one + 1..self.players.len()).map(move |two| [one, two]));
+        all.filter(|[one, _]| !self.gauntlet || *one == 0).collect()
+    }
+
+    /// The games in their order: round by round, in each round all pairings from one opening,
+    /// in each pairing both colours.
+    pub fn schedule(&self) -> Vec<Pairing> {
+        let mut order: Vec<usize> = (0..self.openings.len()).collect();
+        let mut random = Random::new(self.seed);
+        for last in (1..order.len()).rev() {
+            order.swap(last, random.below(last + 1));
+        }
+        let mut schedule = Vec::new();
+        for round in 0..self.games.div_ceil(2) {
+            let opening = order[round % order.len().max(1)];
+            for [one, two] in self.pairings() {
+                for players in [[one, two], [two, one]] {
+                    schedule.push(Pairing { number: schedule.len(), players, opening });
+                }
+            }
+        }
+        schedule
+    }
+
+    /// Whether the games of a pairing would be the same if an opening came again.
+    pub fn repeats(&self) -> bool {
+        let inside = |player: &Spec| matches!(player.kind, Kind::Recipe(_));
+        self.rules.limit.repeats() && self.players.iter().all(inside)
+    }
+
+    fn check(&self) -> Result<(), Error> {
+        let openings = self.openings.len();
+        if self.repeats() && self.games > 2 * openings {
+            return Err(Error::Openings { wanted: self.games, openings });
+        }
+        Ok(())
+    }
+}
+
+/// A place where games are played: its own players and its own referee.
+struct Board {
+    referee: Box<dyn Engine>,
+    players: Vec<Box<dyn Player>>,
+}
+
+impl Board {
+    fn new(settings: &Settings) -> Result<Board, String> {
+        let mut referee = niwaki_games::open(&settings.game)?;
+        referee.resize_table(REFEREE_HASH)?;
+        let open = |spec: &Spec| spec.open(&settings.game, settings.hash, settings.patience);
+        Ok(Board { referee, players: settings.players.iter().map(open).collect::<Result<_, _>>()? })
+    }
+
+    fn play(&mut self, settings: &Settings, pairing: Pairing, stop: &AtomicBool) -> Result<Option<Played>, String> {
+        let started = Instant::now();
+        let Ok([first, second]) = self.players.get_disjoint_mut(pairing.players) else {
+            return Err("a player cannot play itself".to_string());
+        };
+        let opening = &settings.openings[pairing.opening];
+        let players: [&mut dyn Player; 2] = [&mut **first, &mut **second];
+        let played = game::play(&mut *self.referee, players, opening, &settings.rules, stop)?;
+        let time = started.elapsed();
+        Ok(played.map(|(begins, choices, ending)| Played { pairing, begins, choices, ending, time }))
+    }
+}
+
+/// Plays a match, or goes on with it, and keeps its records in `folder`. `hear` is told of
+/// each game in the order of the schedule, with the standing after it.
+pub fn run(
+    settings: &Settings,
+    folder: &Path,
+    hear: &mut dyn FnMut(&Played, &Standing) -> Result<(), String>,
+) -> Result<Standing, Error> {
+    settings.check()?;
+    let (journal, records) = Journal::open(folder, &settings.plan())?;
+    let schedule = settings.schedule();
+    let done = read_records(&records, &schedule).map_err(Error::Player)?;
+    // Programs are started only if there is something to play.
+    let missing = schedule.iter().filter(|pairing| !done.contains_key(&pairing.number)).count();
+    let jobs = settings.jobs.clamp(1, missing.max(1));
+    let mut boards: Vec<Option<Board>> = (0..jobs).map(|_| None).collect();
+    if missing > 0 && !finished(settings, &schedule, &done) {
+        for board in &mut boards {
+            *board = Some(Board::new(settings).map_err(Error::Player)?);
+        }
+    }
+    let (journal, enough) = (Mutex::new(journal), AtomicBool::new(false));
+    let work = |board: &mut Option<Board>, pairing: &Pairing| match (done.get(&pairing.number), board) {
+        (Some(played), _) => Ok(Some(played.clone())),
+        (None, None) => Ok(None),
+        (None, Some(board)) => {
+            let played = board.play(settings, *pairing, &enough)?;
+            if let Some(played) = &played {
+                let mut journal = journal.lock().unwrap_or_else(PoisonError::into_inner);
+                journal.append(&played.to_record()).map_err(|error| error.to_string())?;
+            }
+            Ok(played)
+        }
+    };
+    let mut standing = Standing::new(settings);
+    let mut heard = Ok(());
+    let worked = workers::run_until(&mut boards, &schedule, &work, &mut |played: Option<Played>| {
+        let Some(played) = played else { return ControlFlow::Break(()) };
+        standing.add(&played);
+        heard = hear(&played, &standing);
+        if heard.is_err() || standing.is_decided(settings) {
+            enough.store(true, Relaxed);
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    });
+    worked.and(heard).map_err(Error::Player)?;
+    Ok(standing)
+}
+
+/// Whether the records alone decide the match.
+fn finished(settings: &Settings, schedule: &[Pairing], done: &HashMap<usize, Played>) -> bool {
+    let mut standing = Standing::new(settings);
+    for played in schedule.iter().map_while(|pairing| done.get(&pairing.number)) {
+        standing.add(played);
+        if standing.is_decided(settings) {
+            return true;
+        }
+    }
+    false
+}
+
+/// The recorded games by their numbers. Games beyond the schedule, of a run that was to go
+/// further, are left alone.
+fn read_records(records: &[Json], schedule: &[Pairing]) -> Result<HashMap<usize, Played>, String> {
+    let mut done = HashMap::new();
+    for (index, record) in records.iter().enumerate() {
+        // The first line is the header.
+        let wrong = || format!("{}: line {}: expected a game of this match", record::FILE, index + 2);
+        let number = record["game"].as_u64().ok_or_else(wrong)? as usize;
+        if let Some(pairing) = schedule.get(number) {
+            done.insert(number, Played::from_record(record, *pairing).ok_or_else(wrong)?);
+        }
+    }
+    Ok(done)
+}
+
+impl Played {
+    /// The game as a record.
+    pub fn to_record(&self) -> Json {
+        let each = |value: &dyn Fn(&Choice) -> Json| Json::Array(self.choices.iter().map(value).collect());
+        let moves: Vec<&str> = self.choices.iter().map(|choice| choice.m.as_str()).collect();
+        json!({
+            "game": self.pairing.number,
+            "players": self.pairing.players,
+            "opening": self.pairing.opening,
+            "begins": self.begins.index(),
+            "result": self.result(),
+            "reason": self.ending.reason,
+            "detail": self.ending.detail,
+            "moves": moves.join(" "),
+            "scores": each(&|choice| json!(choice.score)),
+            "depths": each(&|choice| json!(choice.depth)),
+            "nodes": each(&|choice| json!(choice.nodes)),
+            "microseconds": each(&|choice| json!(choice.time.as_micros() as u64)),
+            "total_microseconds": self.time.as_micros() as u64,
+        })
+    }
+
+    fn from_record(record: &Json, pairing: Pairing) -> Option<Played> {
+        let list = |name: &str| record[name].as_array();
+        let (scores, depths) = (list("scores")?, list("depths")?);
+        let (nodes, times) = (list("nodes")?, list("microseconds")?);
+        let choice = |(index, m): (usize, &str)| {
+            Some(Choice {
+                m: m.to_string(),
+                score: scores.get(index)?.as_i64().map(|score| score as i32),
+                depth: depths.get(index)?.as_i64()? as i32,
+                nodes: nodes.get(index)?.as_u64()?,
+                time: Duration::from_micros(times.get(index)?.as_u64()?),
+            })
+        };
+        let choices = record["moves"].as_str()?.split_whitespace().enumerate().map(choice).collect::<Option<_>>()?;
+        let winner = match record["result"].as_str()? {
+            "1-0" => Some(Side::First),
+            "0-1" => Some(Side::Second),
+            "1/2-1/2" => None,
+            _ => return None,
+        };
+        let reason = record["reason"].as_str()?.to_string();
+        let detail = record["detail"].as_str().map(str::to_string);
+        let time = Duration::from_micros(record["total_microseconds"].as_u64()?);
+        let fits = record["players"] == json!(pairing.players) && record["opening"] == json!(pairing.opening);
+        let begins = if record["begins"].as_u64()? == 0 { Side::First } else { Side::Second };
+        fits.then_some(Played { pairing, begins, choices, ending: Ending { winner, reason, detail }, time })
+    }
+
+    /// The result as PGN writes it.
+    pub fn result(&self) -> &'static str {
+        match self.ending.winner {
+            Some(Side::First) => "1-0",
+            Some(Side::Second) => "0-1",
+            None => "1/2-1/2",
+        }
+    }
+}
+
+impl Standing {
+    /// Whether the match need not go on.
+    fn is_decided(&self, settings: &Settings) -> bool {
+        match &settings.stop {
+            Stop::Games => false,
+            Stop::Sprt { .. } => self.verdict(settings).is_some_and(|(_, verdict)| verdict != Verdict::Continue),
+            Stop::Until(reach) => self.reach().is_some_and(|found| {
+                self.pairs(0).observations() >= LEAST_PAIRS && self.is_paired() && found <= *reach
+            }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

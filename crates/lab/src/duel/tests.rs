@@ -1,0 +1,156 @@
+use super::*;
+use crate::openings;
+use std::{fs, path::PathBuf};
+
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("niwaki-duel-{name}-{}", std::process::id()));
+        // Left over from a test that was killed.
+        let _ = fs::remove_dir_all(&path);
+        Folder(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn settings(players: &[&str], games: usize) -> Settings {
+    Settings {
+        game: "chess".to_string(),
+        players: players.iter().map(|text| Spec::parse(text).unwrap()).collect(),
+        gauntlet: false,
+        openings: openings::read("chess", None, 0).unwrap(),
+        seed: 5,
+        rules: Rules {
+            limit: Limit::Nodes(60),
+            margin: Duration::ZERO,
+            resign: Some("500,2".parse().unwrap()),
+            draw: None,
+            max_plies: 120,
+        },
+        games,
+        stop: Stop::Games,
+        hash: 1,
+        jobs: 1,
+        patience: Duration::from_secs(5),
+    }
+}
+
+/// All that does not depend on the clock.
+type Facts = (Pairing, Vec<String>, Vec<u64>, Ending);
+
+fn facts(played: &Played) -> Facts {
+    let moves = played.choices.iter().map(|choice| choice.m.clone()).collect();
+    let nodes = played.choices.iter().map(|choice| choice.nodes).collect();
+    (played.pairing, moves, nodes, played.ending.clone())
+}
+
+fn play(settings: &Settings, folder: &Folder) -> (Vec<Facts>, Standing) {
+    let mut all = Vec::new();
+    let standing = run(settings, &folder.0, &mut |played, _| {
+        all.push(facts(played));
+        Ok(())
+    });
+    (all, standing.unwrap())
+}
+
+#[test]
+fn games_come_in_pairs_with_colours_swapped_and_openings_in_the_order_of_the_seed() {
+    let schedule = settings(&["none", "niwaki", "modern"], 4).schedule();
+    assert_eq!(schedule.len(), 12);
+    for pair in schedule.chunks(2) {
+        assert_eq!(pair[0].opening, pair[1].opening);
+        assert_eq!(pair[0].players, [pair[1].players[1], pair[1].players[0]]);
+    }
+    assert!(schedule[..6].iter().all(|game| game.opening == schedule[0].opening));
+    assert_ne!(schedule[0].opening, schedule[6].opening);
+    let other = Settings { seed: 6, ..settings(&["none", "niwaki", "modern"], 4) };
+    assert_ne!(other.schedule()[0].opening, schedule[0].opening);
+    let gauntlet = Settings { gauntlet: true, ..other };
+    assert_eq!(gauntlet.pairings(), [[0, 1], [0, 2]]);
+}
+
+#[test]
+fn results_do_not_depend_on_jobs_or_interruptions() {
+    let alone = Folder::new("alone");
+    let plan = settings(&["niwaki", "none"], 8);
+    let (games, standing) = play(&plan, &alone);
+    assert_eq!(games.len(), 8);
+    let together = Folder::new("together");
+    let (same, again) = play(&Settings { jobs: 3, ..plan.clone() }, &together);
+    assert_eq!(games, same);
+    assert_eq!(standing.row(0), again.row(0));
+    // Cut off in the middle of a game's line, and asked for fewer games first.
+    let text = fs::read_to_string(alone.0.join(record::FILE)).unwrap();
+    fs::write(alone.0.join(record::FILE), &text[..text.len() / 2]).unwrap();
+    let (first, _) = play(&Settings { games: 6, ..plan.clone() }, &alone);
+    assert_eq!(first, games[..6]);
+    assert_eq!(play(&plan, &alone).0, games);
+}
+
+#[test]
+fn a_test_ends_a_match_at_the_same_game_each_time() {
+    let folder = Folder::new("sprt");
+    let stop = Stop::parse_sprt("-150,250,0.1,0.1,logistic").unwrap();
+    let plan = Settings { stop, jobs: 2, ..settings(&["niwaki", "none"], 200) };
+    let (games, standing) = play(&plan, &folder);
+    let (ratio, verdict) = standing.verdict(&plan).unwrap();
+    assert_ne!(verdict, Verdict::Continue, "{ratio}");
+    assert!(games.len() < 200 && games.len() % 2 == 0);
+    let (same, again) = play(&plan, &folder);
+    assert_eq!((same, again.verdict(&plan)), (games, Some((ratio, verdict))));
+}
+
+#[test]
+fn other_games_and_many_players_are_rated() {
+    let folder = Folder::new("four");
+    let mut plan = settings(&["niwaki", "none", "modern"], 6);
+    plan.game = "connect-four".to_string();
+    plan.openings = openings::read(&plan.game, None, 0).unwrap();
+    plan.rules.resign = None;
+    let (games, standing) = play(&plan, &folder);
+    assert_eq!((games.len(), standing.games()), (18, 18));
+    let lines = table(&plan, &standing);
+    assert!(lines[0].starts_with("player") && lines.len() > 6, "{lines:#?}");
+    assert_eq!(standing.to_json(&plan)["summary"]["players"].as_array().unwrap().len(), 3);
+}
+
+#[test]
+fn a_repetition_of_games_is_refused() {
+    let folder = Folder::new("repeat");
+    let mut plan = settings(&["niwaki", "none"], 6);
+    plan.openings.truncate(2);
+    let message = run(&plan, &folder.0, &mut |_, _| Ok(())).unwrap_err().to_string();
+    assert!(message.contains("every game after 4 would be a repetition"), "{message}");
+}
+
+#[test]
+fn a_game_is_written_as_pgn_with_what_the_players_said() {
+    let folder = Folder::new("pgn");
+    let plan = settings(&["niwaki", "none"], 2);
+    let mut text = String::new();
+    run(&plan, &folder.0, &mut |played, _| {
+        text.push_str(&pgn(&plan, played)?);
+        Ok(())
+    })
+    .unwrap();
+    let games: Vec<_> = niwaki_games::chess::read_games(&text).map(Result::unwrap).collect();
+    assert_eq!(games.len(), 2);
+    assert_eq!((games[0].tag("White"), games[1].tag("White")), (Some("niwaki"), Some("none")));
+    let comment = games[0].moves[0].comment.as_deref().unwrap();
+    assert!(comment.contains("60n ") && comment.ends_with('s'), "{comment}");
+}
+
+#[test]
+fn tests_are_read_from_their_words() {
+    assert!(matches!(Stop::parse_sprt("0,5").unwrap(), Stop::Sprt { pairs: true, .. }));
+    assert!(matches!(Stop::parse_sprt("-3,1,0.05,0.1,logistic,trinomial").unwrap(), Stop::Sprt { pairs: false, .. }));
+    for wrong in ["", "5", "5,0", "0,5,0.1", "a,b", "0,5,0.6,0.1", "nan,5"] {
+        assert!(Stop::parse_sprt(wrong).is_err(), "{wrong}");
+    }
+}
