@@ -12,6 +12,7 @@ pub mod record;
 pub mod regression;
 pub mod report;
 pub mod self_play;
+pub mod shard;
 pub mod statistics;
 pub mod suite;
 mod workers;
