@@ -16,7 +16,7 @@ use std::io::Write;
 #[derive(Args)]
 pub(crate) struct Options {
     /// Name or file of the recipe, perhaps with changes: turk-mc,multi_cut.moves=12
-    #[arg(value_name = "RECIPE")]
+    #[arg(value_name = "RECIPE", id = "swept")]
     recipe: String,
     /// A parameter and its values: multi_cut.cuts=2,3,4 or 2..4, in steps 4..12:4; may be repeated
     #[arg(long, required = true, value_name = "PATH=VALUES")]

@@ -166,7 +166,7 @@ mod tests {
     /// Own positions: a mate in one, a hanging queen, a poisoned pawn, one without a question.
     const SUITE: &str = "6k1/5ppp/8/8/8/8/5PPP/2R3K1 w - - bm Rc8#; id \"back rank\";\n\
                          # a comment\n\n\
-                         3k4/8/8/3q4/8/2N5/8/3K4 w - - bm Nxd5; c0 \"Nxd5=4, Ne2=1\";\n\
+                         3k4/8/8/3q4/8/2N5/8/3K4 w - - bm Nxd5; c0 \"Nxd5=4, Ke1=1\";\n\
                          2r3k1/p4ppp/8/8/8/1Q6/5PPP/6K1 w - - am Qb7; id \"back rank is weak\";\n\
                          8/8/8/3k1p2/5P2/4K3/8/8 w - -\n\
                          7k/5Q2/6K1/8/8/8/8/8 b - - id \"stalemate\";\n";

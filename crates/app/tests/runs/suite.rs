@@ -16,7 +16,7 @@ fn right_moves_mates_and_points_are_counted() {
         "positions   8\n",
         "nodes  ",
         "time  ",
-        " in 4 positions without a mate\n",
+        " in 5 positions without a mate\n",
         " nps\n",
         "\nnull_move ",
         "records: run/records.jsonl\n",
