@@ -1,5 +1,7 @@
 //! The command line.
-use crate::{bench, calculators, cancel::Cancel, collect, compare, duel, fit, mine, openings, suite, uci};
+use crate::{
+    bench, calculators, cancel::Cancel, collect, compare, duel, fit, merge, mine, openings, report, suite, sweep, uci,
+};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Parser, Subcommand};
 use niwaki_lab::{
@@ -12,7 +14,6 @@ use niwaki_search::{
 };
 use std::{
     io::{self, BufReader, IsTerminal, Write},
-    path::{Path, PathBuf},
     process::ExitCode,
     time::Instant,
 };
@@ -61,18 +62,20 @@ enum Command {
                       Example: niwaki compare null-move multi-cut mpc --positions my.epd --depth 9\n\
                       Example: niwaki compare niwaki niwaki,null_move.enabled=false --nodes 100000")]
     Compare(compare::Options),
-    /// Make the report of a run again, from its records alone
+    /// Every combination of values of some parameters, side by side on positions
+    #[command(
+        after_help = "Example: niwaki sweep turk-mc --base turk --depth 7 --grid multi_cut.reduction=1..3 --grid multi_cut.moves=4..12:4\n\
+                      Example: niwaki sweep niwaki --grid null_move.min_depth=2,3,4 --nodes 100000"
+    )]
+    Sweep(sweep::Options),
+    /// Make the summary and the report of a run again, from its records alone
     #[command(after_help = "Example: niwaki report runs/compare-0123456789abcdef")]
-    Report {
-        /// Folder of the run
-        folder: PathBuf,
-        /// Write the main picture as a file of its own, in SVG
-        #[arg(long, value_name = "FILE")]
-        picture: Option<PathBuf>,
-        /// Overwrite that file if it is there
-        #[arg(long)]
-        force: bool,
-    },
+    Report(report::Options),
+    /// Join the parts of a run (see --shard) as if it had been run whole
+    #[command(
+        after_help = "Example: niwaki merge runs/joined runs/compare-0123456789abcdef-1-of-2 runs/compare-0123456789abcdef-2-of-2"
+    )]
+    Merge(merge::Options),
     /// Search a fixed set of positions; the last line is "<n> nodes <n> nps"
     #[command(after_help = "Example: niwaki bench 10 --set null_move.enabled=false")]
     Bench {
@@ -97,7 +100,8 @@ enum Command {
         json: bool,
     },
     /// Search the positions of a test suite and count the right moves
-    #[command(after_help = "Example: niwaki suite positions.epd --recipe null-move --depth 8 --verbose")]
+    #[command(after_help = "Example: niwaki suite positions.epd --recipe null-move --depth 8 --verbose\n\
+                      Example: niwaki suite positions.epd --engine uci:./engine,Hash=64 --time 1000")]
     Suite(suite::Options),
     /// Make a model from searches
     #[command(arg_required_else_help = false, after_help = "Example: niwaki fit probcut --count 500 --out model.toml")]
@@ -146,7 +150,9 @@ pub fn main() -> ExitCode {
     let result = match &cli.command {
         None => serve(&cli.engine, output),
         Some(Command::Compare(options)) => run_compare(&cli.engine, options, &mut output),
-        Some(Command::Report { folder, picture, force }) => run_report(folder, picture.as_deref(), *force, &mut output),
+        Some(Command::Sweep(options)) => run_sweep(&cli.engine, options, &mut output),
+        Some(Command::Report(options)) => report::run(options, &mut output),
+        Some(Command::Merge(options)) => merge::run(options, &mut output),
         Some(Command::Bench { depth }) => run_bench(&cli.engine, *depth, &mut output),
         Some(Command::Perft { depth, position, divide, json }) => {
             let form = if *json { Form::Json } else { Form::Text { divide: *divide } };
@@ -253,15 +259,18 @@ fn run_compare(engine: &EngineOptions, options: &compare::Options, output: &mut 
     compare::run(options, &engine.game, &engine.set, output)
 }
 
-fn run_report(folder: &Path, picture: Option<&Path>, force: bool, output: &mut impl Write) -> Result<()> {
-    if let Some(file) = picture {
-        compare::write_picture(folder, file, force)?;
+fn run_sweep(engine: &EngineOptions, options: &sweep::Options, output: &mut impl Write) -> Result<()> {
+    if let Some(name) = &engine.recipe {
+        bail!("--recipe {name}: the recipe to sweep is named without --recipe");
     }
-    compare::remake(folder, output)
+    sweep::run(options, &engine.game, &engine.set, output)
 }
 
 fn run_suite(engine: &EngineOptions, options: &suite::Options, output: &mut impl Write) -> Result<()> {
-    suite::run(options, &engine.game, engine.recipe(recipe::DEFAULT)?, output)
+    if options.names_engine() && (engine.recipe.is_some() || !engine.set.is_empty()) {
+        bail!("--recipe and --set: an engine has options of its own, as in uci:./engine,Hash=64");
+    }
+    suite::run(options, &engine.game, engine.recipe(recipe::DEFAULT)?, &engine.set, output)
 }
 
 fn run_fit(engine: &EngineOptions, options: &fit::Options, output: &mut impl Write) -> Result<()> {

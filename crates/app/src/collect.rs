@@ -1,5 +1,5 @@
 //! `niwaki collect`: statistics from games of the engine against itself.
-use crate::suite::{GREATEST_HASH, MOST_JOBS, jobs};
+use crate::search_options::{GREATEST_HASH, MOST_JOBS, jobs};
 use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand};
 use niwaki_lab::{

@@ -1,10 +1,11 @@
 //! `niwaki match`: recipes or programs against each other.
-use crate::suite::{GREATEST_HASH, MOST_JOBS, jobs};
+use crate::search_options::{GREATEST_HASH, MOST_JOBS, jobs};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use niwaki_lab::{
     duel::{self, Draw, Kind, Limit, MOST_GAMES, Played, Resign, Rules, Settings, Spec, Stop, TimeControl},
     openings, record,
+    shard::Shard,
     statistics::sprt::Verdict,
 };
 use niwaki_search::node::{Depth, MAX_DEPTH};
@@ -94,6 +95,9 @@ pub(crate) struct Options {
     /// Folder of the records; the same command goes on from them [default: runs/match-...]
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
+    /// Play only a part of the games: 2/8 is the second of eight; niwaki merge joins the parts
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
     /// File for the games in PGN, with score/depth, nodes and time of each move
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
@@ -153,7 +157,11 @@ impl Options {
             hash: self.hash(),
             jobs: jobs(self.jobs),
             patience: Duration::from_secs(self.patience.into()),
+            shard: self.shard.unwrap_or(Shard::WHOLE),
         };
+        if self.shard.is_some() && !matches!(settings.stop, Stop::Games) {
+            bail!("--shard: a part cannot tell when the whole match is decided; --sprt and --until need all of it");
+        }
         if settings.players.len() > 2 && !matches!(settings.stop, Stop::Games) {
             bail!("--sprt and --until: expected two players, not {}", settings.players.len());
         }

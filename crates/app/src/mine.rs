@@ -1,5 +1,5 @@
 //! `niwaki mine`: new test positions from Niwaki's own games.
-use crate::suite::{GREATEST_HASH, MOST_JOBS, jobs};
+use crate::search_options::{GREATEST_HASH, MOST_JOBS, jobs};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use niwaki_lab::{

@@ -1,5 +1,5 @@
 //! `niwaki openings`: a book of short lines that leave both sides their chances.
-use crate::suite::{MOST_JOBS, jobs};
+use crate::search_options::{MOST_JOBS, jobs};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use niwaki_lab::{

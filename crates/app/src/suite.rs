@@ -1,82 +1,84 @@
-//! `niwaki suite`: a test suite with one recipe.
-use anyhow::{Result, bail};
+//! `niwaki suite`: a test suite with one recipe or another engine.
+use crate::{
+    compare::check_game,
+    report,
+    search_options::{SearchOptions, command_line, search},
+};
+use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use niwaki_lab::{
+    compare::Trial,
+    duel::{Kind, Spec},
     recipe::Recipe,
-    suite::{self, Effort, Settings},
+    suite::{self, Settings},
 };
-use niwaki_search::node::{Depth, MAX_DEPTH};
-use std::{io::Write, num::NonZeroUsize, thread::available_parallelism, time::Duration};
-
-/// Depth of the searches unless another limit is given.
-const DEFAULT_DEPTH: Depth = 8;
-pub(crate) const MOST_JOBS: i64 = 1024;
-pub(crate) const GREATEST_HASH: i64 = 1 << 20;
+use std::{io::Write, time::Duration};
 
 /// What to search, how long, and how to tell.
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Positions in EPD, one on a line, with moves to find (bm) or to avoid (am)
+    /// Positions in EPD, one on a line, with moves to find (bm) or to avoid (am), a mate in so many
+    /// moves (dm), or points for moves (c0 "f5=10, Be5=2")
     file: String,
-    /// Search each position to this depth [default: 8]
-    #[arg(long, group = "limit", value_parser = clap::value_parser!(i32).range(1..=i64::from(MAX_DEPTH)))]
-    depth: Option<Depth>,
-    /// Search so many nodes in each position
-    #[arg(long, group = "limit", value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
-    /// Search each position for so many milliseconds
-    #[arg(long, group = "limit", value_name = "MS", value_parser = clap::value_parser!(u32).range(1..))]
-    time: Option<u32>,
-    /// Positions searched at a time [default: the number of cores]
-    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=MOST_JOBS))]
-    jobs: Option<u32>,
-    /// Size of each job's table in MiB
-    #[arg(long, value_name = "MB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=GREATEST_HASH))]
-    hash: u32,
+    /// A UCI engine instead of a recipe: uci:FILE[,OPTION=VALUE...] (args=... are its arguments)
+    #[arg(long, value_name = "ENGINE")]
+    engine: Option<String>,
+    /// How long an engine may take for a position beyond its time before it counts as hung
+    #[arg(long, value_name = "SECONDS", default_value_t = 120, value_parser = clap::value_parser!(u32).range(1..=86_400))]
+    patience: u32,
     /// Print a line for each position
     #[arg(long)]
     verbose: bool,
-    /// Print a JSON object for each position, and a last one with the summary
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    search: SearchOptions,
 }
 
 impl Options {
-    fn effort(&self) -> Effort {
-        match (self.nodes, self.time) {
-            (Some(nodes), _) => Effort::Nodes(nodes),
-            (_, Some(time)) => Effort::Time(Duration::from_millis(time.into())),
-            _ => Effort::Depth(self.depth.unwrap_or(DEFAULT_DEPTH)),
+    /// Whether another engine is to answer.
+    pub(crate) fn names_engine(&self) -> bool {
+        self.engine.is_some()
+    }
+
+    /// Who answers.
+    fn player(&self, recipe: Recipe, changes: &[String]) -> Result<Spec> {
+        let Some(text) = &self.engine else {
+            let name = [std::slice::from_ref(&recipe.name), changes].concat().join(",");
+            return Ok(Spec { name, kind: Kind::Recipe(Box::new(recipe)) });
+        };
+        match Spec::parse(text).map_err(|reason| anyhow!("--engine {reason}"))? {
+            spec if matches!(spec.kind, Kind::Program(_)) => Ok(spec),
+            _ => bail!("--engine {text}: expected uci:FILE[,OPTION=VALUE...]"),
         }
     }
 }
 
-/// The jobs asked for, or one for each core.
-pub(crate) fn jobs(asked: Option<u32>) -> usize {
-    let cores = || available_parallelism().map_or(1, NonZeroUsize::get);
-    asked.map_or_else(cores, |jobs| jobs as usize)
-}
-
-/// Runs the suite and prints what came of it.
-pub(crate) fn run(options: &Options, game: &str, recipe: Recipe, output: &mut impl Write) -> Result<()> {
-    if game != suite::GAME {
-        bail!("--game {game}: suites hold positions of {} only", suite::GAME);
-    }
+/// Runs the suite, records it and prints what came of it.
+pub(crate) fn run(
+    options: &Options,
+    game: &str,
+    recipe: Recipe,
+    changes: &[String],
+    output: &mut impl Write,
+) -> Result<()> {
+    check_game(game)?;
+    let shared = &options.search;
+    let settings = Settings {
+        player: options.player(recipe, changes)?,
+        effort: shared.effort(),
+        jobs: shared.jobs(),
+        hash: shared.hash(),
+        shard: shared.shard(),
+        patience: Duration::from_secs(options.patience.into()),
+    };
     let positions = suite::read(&options.file)?;
-    let settings = Settings { recipe, effort: options.effort(), jobs: jobs(options.jobs), hash: options.hash as usize };
-    let mut written = Ok(());
-    let summary = suite::run(&positions, &settings, &mut |answer| {
-        if written.is_ok() && (options.json || options.verbose) {
-            let line = if options.json { answer.to_json().to_string() } else { answer.line() };
-            written = writeln!(output, "{line}");
+    let plan = suite::plan(&positions, &options.file, &settings, &command_line()).map_err(anyhow::Error::msg)?;
+    let folder = shared.folder(&plan)?;
+    let mut tell = |trial: &Trial| {
+        if let Some(fault) = &trial.fault {
+            eprintln!("niwaki: {}: position {} ({}): {fault}", trial.recipe, trial.number, trial.id);
         }
-    })?;
-    written?;
-    if options.json {
-        return Ok(writeln!(output, "{}", summary.to_json())?);
-    }
-    for line in summary.lines() {
-        writeln!(output, "{line}")?;
-    }
-    Ok(())
+        if options.verbose && !shared.json { writeln!(output, "{}", trial.line()) } else { Ok(()) }
+    };
+    search(&plan, &folder, positions.len(), &mut tell, |done, hear| suite::run(&positions, &settings, done, hear))?;
+    report::tell(&folder, shared.json, true, output)
 }

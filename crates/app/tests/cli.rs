@@ -76,6 +76,9 @@ fn every_help_has_an_example() {
         "bench",
         "perft",
         "suite",
+        "sweep",
+        "merge",
+        "match",
         "recipes",
         "fit",
         "fit probcut",
@@ -140,61 +143,6 @@ const SUITE: &str = "6k1/5ppp/8/8/8/8/5PPP/2R3K1 w - - bm Rc8#; id \"back rank\"
                      3k4/8/8/3q4/8/2N5/8/3K4 w - - bm Nxd5;\n\
                      2r3k1/p4ppp/8/8/8/1Q6/5PPP/6K1 w - - am Qb7; id \"weak rank\";\n\
                      6k1/5ppp/8/8/8/8/5PPP/2R3K1 w - - bm h3; id \"wrong\";\n";
-
-#[test]
-fn a_suite_is_counted() {
-    let file = TemporaryFile::new("counted.epd", SUITE);
-    let (code, stdout, stderr) = niwaki(&["suite", file.name(), "--depth", "4", "--hash", "1"]);
-    assert_eq!((code, stderr.as_str()), (0, ""));
-    for word in ["solved      3/4\n", "nodes  ", "time  ", "mean depth  4.00\n", " nps\n", "\nnull_move "] {
-        assert!(stdout.contains(word), "{word}: {stdout}");
-    }
-    let (_, stdout, _) = niwaki(&["suite", file.name(), "--nodes", "3000", "--verbose"]);
-    let names = ["back rank", "  2", "weak rank", "wrong"];
-    assert!(stdout.lines().zip(names).all(|(line, name)| line.ends_with(name)), "{stdout}");
-    assert!(stdout.lines().next().unwrap().contains("solved Rc8#") && stdout.contains("#1"), "{stdout}");
-    assert_eq!(niwaki(&["suite", file.name(), "--time", "5", "--jobs", "3"]).0, 0);
-}
-
-#[test]
-fn a_suite_gives_the_same_json_whatever_the_number_of_jobs() {
-    let file = TemporaryFile::new("jobs.epd", SUITE);
-    let without_time = |jobs| -> Vec<serde_json::Value> {
-        let (code, stdout, _) = niwaki(&["suite", file.name(), "--depth", "6", "--json", "--jobs", jobs]);
-        assert_eq!(code, 0);
-        let mut lines: Vec<serde_json::Value> =
-            stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-        for line in &mut lines {
-            let object = line.as_object_mut().unwrap();
-            let object =
-                if object.contains_key("summary") { object["summary"].as_object_mut().unwrap() } else { object };
-            object.retain(|key, _| !["seconds", "elapsed", "nps"].contains(&key.as_str()));
-        }
-        lines
-    };
-    let alone = without_time("1");
-    assert_eq!(alone.len(), 5);
-    assert_eq!((&alone[0]["solved"], &alone[0]["move"], &alone[0]["mate"]), (&true.into(), &"Rc8#".into(), &1.into()));
-    assert_eq!((&alone[4]["summary"]["solved"], &alone[4]["summary"]["total"]), (&3.into(), &4.into()));
-    assert_eq!(alone, without_time("4"));
-}
-
-#[test]
-fn a_wrong_suite_is_refused() {
-    let file = TemporaryFile::new("wrong.epd", "3k4/8/8/3q4/8/2N5/8/3K4 w - - bm Nxd5;\n\nnot a position\n");
-    refused(&["suite", file.name()], "wrong.epd: line 3: ");
-    let file = TemporaryFile::new("illegal.epd", "3k4/8/8/3q4/8/2N5/8/3K4 w - - bm Nxd6;\n");
-    refused(&["suite", file.name()], "illegal.epd: line 1: bm: ");
-    let file = TemporaryFile::new("fine.epd", SUITE);
-    refused(&["suite", file.name(), "--depth", "3", "--nodes", "100"], "cannot be used with");
-    refused(&["suite", file.name(), "--depth", "0"], "0 is not in 1..");
-    refused(&["suite", file.name(), "--jobs", "0"], "0 is not in 1..");
-    refused(&["suite", file.name(), "--hash", "0"], "0 is not in 1..");
-    refused(&["suite", file.name(), "--game", "connect-four"], "--game connect-four: ");
-    refused(&["suite", file.name(), "--recipe", "soup"], "soup: no such recipe or file");
-    refused(&["suite", "no/such.epd"], "no/such.epd: ");
-    refused(&["suite"], "<FILE>");
-}
 
 /// The quickest fit there is.
 const FIT: [&str; 7] = ["fit", "probcut", "--pairs", "1:2,0:3", "--count", "15", "--hash=1"];

@@ -8,15 +8,21 @@ mod summary;
 
 pub use page::{Error, comparison, page, picture, trials};
 pub use summary::{Comparison, Estimate, Method, Row};
+pub(crate) use {
+    page::{each_position, methods, repeat},
+    print::{HEAD, METHOD_HEAD, align, method_cells},
+};
 
 use crate::{
     iterations::{Searched, search},
+    question::{self, Points},
     recipe::Recipe,
     record::{self, Plan},
+    shard::Shard,
     suite::{Effort, GAME},
     workers,
 };
-use niwaki_games::chess::{Epd, epd, parse_uci, print_san};
+use niwaki_games::chess::{Epd, Move, epd, parse_uci, print_san};
 use niwaki_search::{
     engine::Engine,
     limits::Limits,
@@ -52,6 +58,8 @@ pub struct Settings {
     pub jobs: usize,
     /// Size of each job's table in MiB.
     pub hash: usize,
+    /// The part of the searches that is done.
+    pub shard: Shard,
 }
 
 /// What a search said after a depth.
@@ -106,6 +114,12 @@ pub struct Trial {
     pub iterations: Vec<Step>,
     /// What each method did, by its name.
     pub methods: BTreeMap<String, Count>,
+    /// Points for the move, where the position gives such.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub points: Option<Points>,
+    /// Why a program gave no answer; it counts as a wrong one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault: Option<String>,
 }
 
 impl Effort {
@@ -121,21 +135,36 @@ impl Effort {
 
 /// What the run is, for its records. `suite` names the positions, `command` repeats it.
 pub fn plan(positions: &[Epd], suite: &str, settings: &Settings, command: &str) -> Result<Plan, String> {
-    let text: Vec<String> = positions.iter().map(epd::print_line).collect();
-    let recipes = settings.recipes.iter().map(|recipe| {
-        let mut json = recipe.to_json();
-        json["signature"] = json!(signature(positions, recipe)?);
-        Ok(json)
-    });
+    let recipes = settings.recipes.iter().map(|recipe| describe(positions, recipe));
+    let recipes = recipes.collect::<Result<Vec<Json>, String>>()?;
+    Ok(plan_of(describe_suite(positions, suite), recipes, &settings.recipes[settings.base].name, settings, command))
+}
+
+/// The same, for anything that answers as recipes do.
+pub(crate) fn plan_of(suite: Json, recipes: Vec<Json>, base: &str, settings: &Settings, command: &str) -> Plan {
     let decides = json!({
         "game": GAME,
-        "suite": { "name": suite, "positions": positions.len(), "hash": record::hash(text.join("\n").as_bytes()) },
-        "recipes": recipes.collect::<Result<Vec<Json>, String>>()?,
-        "base": settings.recipes[settings.base].name,
+        "suite": suite,
+        "recipes": recipes,
+        "base": base,
         "limit": settings.effort.words(),
         "hash": settings.hash,
     });
-    Ok(Plan { command: COMMAND, decides, notes: json!({ "jobs": settings.jobs, "repeat": command }) })
+    let notes = json!({ "jobs": settings.jobs, "repeat": command });
+    Plan { command: COMMAND, decides, notes, shard: settings.shard }
+}
+
+/// The positions as they stand in records.
+pub(crate) fn describe_suite(positions: &[Epd], name: &str) -> Json {
+    let text: Vec<String> = positions.iter().map(epd::print_line).collect();
+    json!({ "name": name, "positions": positions.len(), "hash": record::hash(text.join("\n").as_bytes()) })
+}
+
+/// A recipe as it stands in records.
+fn describe(positions: &[Epd], recipe: &Recipe) -> Result<Json, String> {
+    let mut json = recipe.to_json();
+    json["signature"] = json!(signature(positions, recipe)?);
+    Ok(json)
 }
 
 /// Nodes of a few short searches: another number when the search or a model has changed,
@@ -159,21 +188,41 @@ struct Worker {
 pub fn run(
     positions: &[Epd],
     settings: &Settings,
+    done: Vec<Trial>,
+    hear: &mut dyn FnMut(&Trial) -> bool,
+) -> Result<Vec<Trial>, String> {
+    let names: Vec<&str> = settings.recipes.iter().map(|recipe| recipe.name.as_str()).collect();
+    let tasks = missing(&names, positions.len(), settings.shard, &done);
+    let jobs = settings.jobs.clamp(1, tasks.len().max(1));
+    let mut workers = (0..jobs).map(|_| open(settings.hash)).collect::<Result<Vec<_>, String>>()?;
+    let work = |worker: &mut Worker, &(recipe, index): &(usize, usize)| {
+        attempt(worker, recipe, settings, index, &positions[index])
+    };
+    run_tasks(&mut workers, &tasks, &work, done, hear)
+}
+
+/// The searches of a part that `done` does not hold yet: recipe and position.
+pub(crate) fn missing(recipes: &[&str], positions: usize, shard: Shard, done: &[Trial]) -> Vec<(usize, usize)> {
+    let known: HashSet<(&str, usize)> = done.iter().map(|trial| (trial.recipe.as_str(), trial.number)).collect();
+    let all = (0..recipes.len()).flat_map(|recipe| (0..positions).map(move |index| (recipe, index)));
+    let mine = all.filter(|(recipe, index)| shard.takes(recipe * positions + index));
+    mine.filter(|&(recipe, index)| !known.contains(&(recipes[recipe], index + 1))).collect()
+}
+
+/// Works on tasks until `hear` has enough; adds the trials to those that are done.
+pub(crate) fn run_tasks<W: Send>(
+    workers: &mut [W],
+    tasks: &[(usize, usize)],
+    work: &(dyn Fn(&mut W, &(usize, usize)) -> Result<Trial, String> + Sync),
     mut done: Vec<Trial>,
     hear: &mut dyn FnMut(&Trial) -> bool,
 ) -> Result<Vec<Trial>, String> {
-    let known: HashSet<(&str, usize)> = done.iter().map(|trial| (trial.recipe.as_str(), trial.number)).collect();
-    let all = (0..settings.recipes.len()).flat_map(|recipe| (0..positions.len()).map(move |index| (recipe, index)));
-    let tasks: Vec<(usize, usize)> =
-        all.filter(|&(recipe, index)| !known.contains(&(settings.recipes[recipe].name.as_str(), index + 1))).collect();
-    let jobs = settings.jobs.clamp(1, tasks.len().max(1));
-    let mut workers = (0..jobs).map(|_| open(settings.hash)).collect::<Result<Vec<_>, String>>()?;
     let ended = AtomicBool::new(false);
-    let work = |worker: &mut Worker, &(recipe, index): &(usize, usize)| match ended.load(Relaxed) {
+    let work = |worker: &mut W, task: &(usize, usize)| match ended.load(Relaxed) {
         true => Ok(None),
-        false => attempt(worker, recipe, settings, index, &positions[index]).map(Some),
+        false => work(worker, task).map(Some),
     };
-    workers::run(&mut workers, &tasks, &work, &mut |trial| {
+    workers::run(workers, tasks, &work, &mut |trial: Option<Trial>| {
         if let Some(trial) = trial.filter(|_| !ended.load(Relaxed)) {
             ended.store(!hear(&trial), Relaxed);
             done.push(trial);
@@ -198,17 +247,21 @@ fn attempt(worker: &mut Worker, recipe: usize, settings: &Settings, index: usize
     trial(&settings.recipes[recipe].name, index + 1, epd, position, &searched)
 }
 
-fn trial(recipe: &str, number: usize, epd: &Epd, position: String, searched: &Searched) -> Result<Trial, String> {
+/// What a search says of a position.
+pub(crate) fn trial(
+    recipe: &str,
+    number: usize,
+    epd: &Epd,
+    position: String,
+    searched: &Searched,
+) -> Result<Trial, String> {
     let report = &searched.report;
     let best = report.line.first().map(|text| parse_uci(&epd.board, text)).transpose()?;
-    let asks = !epd.best.is_empty() || !epd.avoid.is_empty();
-    let right = |line: &[String]| {
-        let found = line.first().and_then(|text| parse_uci(&epd.board, text).ok());
-        let is_right = found.is_some_and(|m| (epd.best.is_empty() || epd.best.contains(&m)) && !epd.avoid.contains(&m));
-        asks.then_some(is_right)
-    };
-    let steps = searched.iterations.iter();
-    let steps = steps.map(|step| Step { depth: step.depth, nodes: step.nodes, right: right(&step.line) });
+    let first = |line: &[String]| -> Option<Move> { line.first().and_then(|text| parse_uci(&epd.board, text).ok()) };
+    let steps = searched.iterations.iter().map(|step| {
+        let right = question::is_right(epd, first(&step.line), step.score);
+        Step { depth: step.depth, nodes: step.nodes, right }
+    });
     let count =
         |tally: &niwaki_search::search::Tally| Count { tries: tally.tries, cuts: tally.cuts, nodes: tally.nodes };
     Ok(Trial {
@@ -216,7 +269,7 @@ fn trial(recipe: &str, number: usize, epd: &Epd, position: String, searched: &Se
         number,
         id: epd.id.clone().unwrap_or_else(|| number.to_string()),
         position,
-        solved: right(&report.line),
+        solved: question::is_right(epd, best, report.score),
         best: best.map(|m| print_san(&epd.board, m)),
         score: report.score,
         mate: is_mate(report.score),
@@ -225,6 +278,8 @@ fn trial(recipe: &str, number: usize, epd: &Epd, position: String, searched: &Se
         seconds: report.time.as_secs_f64(),
         iterations: steps.collect(),
         methods: report.tally.iter().map(|(id, tally)| (id.name().to_string(), count(tally))).collect(),
+        points: question::points(epd, best),
+        fault: None,
     })
 }
 
@@ -235,7 +290,7 @@ mod tests {
 
     fn settings(effort: Effort, jobs: usize) -> Settings {
         let recipes = ["null-move", "none", "niwaki"].map(|name| recipe::open(name).unwrap()).to_vec();
-        Settings { recipes, base: 0, effort, jobs, hash: 1 }
+        Settings { recipes, base: 0, effort, jobs, hash: 1, shard: Shard::WHOLE }
     }
 
     fn timeless(trials: Vec<Trial>) -> Vec<Trial> {
@@ -271,6 +326,21 @@ mod tests {
         let part = timeless(part.unwrap());
         assert_eq!(part, whole[..4]);
         assert_eq!(timeless(run(positions, &settings, part, &mut |_| true).unwrap()), whole);
+    }
+
+    #[test]
+    fn the_parts_of_a_run_are_together_the_whole() {
+        let positions = &suite::built_in().unwrap()[..3];
+        let all = settings(Effort::Depth(2), 2);
+        let whole = timeless(run(positions, &all, Vec::new(), &mut |_| true).unwrap());
+        let mut parts = Vec::new();
+        for part in ["1/2", "2/2"] {
+            let settings = Settings { shard: part.parse().unwrap(), ..all.clone() };
+            parts.push(timeless(run(positions, &settings, Vec::new(), &mut |_| true).unwrap()));
+        }
+        assert_eq!((parts[0].len(), parts[1].len()), (5, 4));
+        let dealt = (0..9).map(|number| parts[number % 2][number / 2].clone());
+        assert!(dealt.eq(whole));
     }
 
     #[test]

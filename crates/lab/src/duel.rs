@@ -10,6 +10,7 @@ mod player;
 mod print;
 mod process;
 mod rating;
+mod recorded;
 mod standing;
 
 pub use game::{Draw, Ending, Resign, Rules};
@@ -17,17 +18,22 @@ pub use limit::{Limit, TimeControl};
 pub use player::{Choice, FAULTS, Fault, Kind, Spec};
 pub use print::{pgn, table};
 pub use process::Program;
+pub use recorded::{recorded, standing};
 pub use standing::{PlayerSums, Standing};
+pub(crate) use {
+    limit::Clocks,
+    player::{ILLEGAL, Player},
+};
 
 use crate::{
     openings::Opening,
     record::{self, Journal, Plan},
     self_play::Random,
+    shard::Shard,
     statistics::sprt::{Model, Sprt, Verdict},
     workers,
 };
 use niwaki_search::{engine::Engine, game::Side};
-use player::Player;
 use serde_json::{Value as Json, json};
 use std::{
     collections::HashMap,
@@ -40,6 +46,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+/// Name of the command in records.
+pub const COMMAND: &str = "match";
 /// The most games of a pairing.
 pub const MOST_GAMES: usize = 200_000;
 /// Pairs before an interval may end a match: of fewer it is not to be trusted.
@@ -146,6 +154,8 @@ pub struct Settings {
     pub jobs: usize,
     /// How long a program may be silent.
     pub patience: Duration,
+    /// The part of the pairs of games that is played.
+    pub shard: Shard,
 }
 
 /// A game of the schedule: who plays whom, and from which opening.
@@ -157,6 +167,13 @@ pub struct Pairing {
     pub players: [usize; 2],
     /// The opening.
     pub opening: usize,
+}
+
+impl Pairing {
+    /// Number of the pair that the game belongs to, from 0.
+    pub(crate) fn pair(self) -> usize {
+        self.number / 2
+    }
 }
 
 /// A game that was played.
@@ -193,7 +210,7 @@ impl Settings {
             "hash": self.hash,
         });
         let notes = json!({ "games": self.games, "stop": self.stop.describe(), "jobs": self.jobs });
-        Plan { command: "match", decides, notes }
+        Plan { command: COMMAND, decides, notes, shard: self.shard }
     }
 
     /// Pairs of players who meet.
@@ -220,6 +237,11 @@ impl Settings {
             }
         }
         schedule
+    }
+
+    /// The games of this part: both colours of an opening stay together.
+    pub(crate) fn part(&self) -> Vec<Pairing> {
+        self.schedule().into_iter().filter(|pairing| self.shard.takes(pairing.pair())).collect()
     }
 
     /// Whether the games of a pairing would be the same if an opening came again.
@@ -273,8 +295,8 @@ pub fn run(
 ) -> Result<Standing, Error> {
     settings.check()?;
     let (journal, records) = Journal::open(folder, &settings.plan())?;
-    let schedule = settings.schedule();
-    let done = read_records(&records, &schedule).map_err(Error::Player)?;
+    let done = read_records(&records, &settings.schedule()).map_err(Error::Player)?;
+    let schedule = settings.part();
     // Programs are started only if there is something to play.
     let missing = schedule.iter().filter(|pairing| !done.contains_key(&pairing.number)).count();
     let jobs = settings.jobs.clamp(1, missing.max(1));

@@ -4,6 +4,7 @@
 //! The first line is the header: all that is needed to repeat the run. A run into a folder
 //! whose header says something else is refused, as is a second run at the same time. A line
 //! is written in one go, so that only the last can be half-written; it is cut off.
+use crate::shard::Shard;
 use serde_json::{Value as Json, json};
 use std::{
     fs::{self, File, OpenOptions, TryLockError},
@@ -16,8 +17,10 @@ use std::{
 pub const FILE: &str = "records.jsonl";
 /// Where runs go unless they are told.
 pub const RUNS: &str = "runs";
-/// What a header must share with the plan of the run that goes on from it.
+/// What a header must share with the plan of the run that goes on from it, besides the part.
 const COMPARED: [&str; 4] = ["command", "niwaki", "commit", "plan"];
+/// Where the header of a part says which it is; that of a whole run says nothing.
+pub(crate) const SHARD: &str = "shard";
 /// What the header says of a commit that was not known when Niwaki was built.
 const UNKNOWN: &str = "unknown";
 
@@ -69,17 +72,20 @@ pub struct Plan {
     pub decides: Json,
     /// What only decides how far the run goes, or nothing: it may change when it goes on.
     pub notes: Json,
+    /// The part of the run that is done.
+    pub shard: Shard,
 }
 
 impl Plan {
-    /// The folder of this run below [`RUNS`]: the same for the same plan.
+    /// The folder of this run below [`RUNS`]: the same for the same plan and part.
     pub fn folder(&self) -> PathBuf {
-        let name = format!("{}-{}", self.command, hash(self.decides.to_string().as_bytes()));
+        let part = if self.shard.is_whole() { String::new() } else { format!("-{}", self.shard.file_name()) };
+        let name = format!("{}-{}{part}", self.command, hash(self.decides.to_string().as_bytes()));
         Path::new(RUNS).join(name)
     }
 
     fn header(&self) -> Json {
-        json!({
+        let mut header = json!({
             "command": self.command,
             "niwaki": env!("CARGO_PKG_VERSION"),
             "commit": option_env!("NIWAKI_COMMIT").unwrap_or(UNKNOWN),
@@ -90,7 +96,11 @@ impl Plan {
                 "processor": std::env::consts::ARCH,
                 "cores": available_parallelism().map_or(0, |cores| cores.get()),
             },
-        })
+        });
+        if !self.shard.is_whole() {
+            header[SHARD] = json!(self.shard.to_string());
+        }
+        header
     }
 }
 
@@ -159,7 +169,8 @@ impl Journal {
 
     /// Refuses records that were made under another plan.
     fn check(&self, found: &Json, planned: &Json) -> Result<(), Error> {
-        match COMPARED.iter().find_map(|key| difference(key, &found[*key], &planned[*key])) {
+        let of_part = || difference(SHARD, &found[SHARD], &planned[SHARD]);
+        match difference_of_runs(found, planned).or_else(of_part) {
             None => Ok(()),
             Some(difference) => Err(Error::Other { path: self.path.display().to_string(), difference }),
         }
@@ -220,6 +231,11 @@ fn system(path: &Path, doing: &'static str, reason: &io::Error) -> Error {
     Error::System { path: path.display().to_string(), doing, reason: reason.to_string() }
 }
 
+/// The first thing in which the headers of two runs differ, whatever parts they are.
+pub(crate) fn difference_of_runs(found: &Json, planned: &Json) -> Option<String> {
+    COMPARED.iter().find_map(|key| difference(key, &found[*key], &planned[*key]))
+}
+
 /// The first place below `path` in which two values differ, and how.
 fn difference(path: &str, found: &Json, planned: &Json) -> Option<String> {
     match (found, planned) {
@@ -269,7 +285,12 @@ mod tests {
     }
 
     fn plan(nodes: u64) -> Plan {
-        Plan { command: "match", decides: json!({ "nodes": nodes, "players": ["a", "b"] }), notes: json!({}) }
+        Plan {
+            command: "match",
+            decides: json!({ "nodes": nodes, "players": ["a", "b"] }),
+            notes: json!({}),
+            shard: Shard::WHOLE,
+        }
     }
 
     fn job(number: usize) -> Json {
@@ -333,6 +354,19 @@ mod tests {
         assert!(Journal::open(&empty.0, &plan(6)).is_ok(), "nothing is lost");
         assert_ne!(plan(5).folder(), plan(6).folder());
         assert_eq!(plan(5).folder(), noted.folder());
+    }
+
+    #[test]
+    fn a_part_of_a_run_has_its_own_folder_and_goes_on_as_that_part_only() {
+        let folder = Folder::new("part");
+        let part = |text: &str| Plan { shard: text.parse().unwrap(), ..plan(5) };
+        assert!(part("2/8").folder().display().to_string().ends_with("-2-of-8"));
+        assert_eq!(part("1/1").folder(), plan(5).folder());
+        Journal::open(&folder.0, &part("2/8")).unwrap().0.append(&job(1)).unwrap();
+        assert!(Journal::open(&folder.0, &part("2/8")).is_ok());
+        let message = Journal::open(&folder.0, &part("3/8")).unwrap_err().to_string();
+        assert!(message.contains("shard was \"2/8\", now it is \"3/8\""), "{message}");
+        assert!(Journal::open(&folder.0, &plan(5)).unwrap_err().to_string().contains("shard was \"2/8\""));
     }
 
     #[test]

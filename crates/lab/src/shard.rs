@@ -27,9 +27,24 @@ impl Shard {
         self.count == NonZeroUsize::MIN
     }
 
+    /// Which part it is, from 1.
+    pub fn index(self) -> usize {
+        self.index
+    }
+
     /// How many parts there are.
     pub fn count(self) -> usize {
         self.count.get()
+    }
+
+    /// How many of so many jobs this part does.
+    pub fn jobs(self, all: usize) -> usize {
+        all.saturating_sub(self.index - 1).div_ceil(self.count())
+    }
+
+    /// The part as it stands in names of folders: `2-of-8`.
+    pub(crate) fn file_name(self) -> String {
+        format!("{}-of-{}", self.index, self.count)
     }
 }
 
@@ -61,6 +76,7 @@ mod tests {
             let parts: Vec<Shard> = (1..=count).map(|index| format!("{index}/{count}").parse().unwrap()).collect();
             for job in 0..50 {
                 assert_eq!(parts.iter().filter(|part| part.takes(job)).count(), 1);
+                assert!(parts.iter().all(|part| part.jobs(job) == (0..job).filter(|job| part.takes(*job)).count()));
             }
         }
         assert!((0..50).all(|job| Shard::WHOLE.takes(job)));

@@ -1,17 +1,24 @@
-//! Test suites: positions with moves to find (`bm`) or to avoid (`am`), each searched
-//! by itself. At fixed depth or nodes the results do not depend on the number of jobs.
+//! Test suites: positions that ask for a move, a mate or points (see [`crate::question`]),
+//! each searched by itself, by a recipe or by another program. At fixed depth or nodes the
+//! results of a recipe do not depend on the number of jobs.
 mod print;
+mod program;
 
-use crate::{recipe::Recipe, workers};
-use niwaki_games::chess::{Epd, epd, parse_uci, print_san};
-use niwaki_search::{
-    engine::{Engine, Report},
-    limits::Limits,
-    node::{Depth, Score},
-    prune::Id,
-    search::Tally,
+pub use print::{Summary, summary};
+
+use crate::{
+    compare::{self, Trial},
+    duel::{Kind, Spec},
+    recipe::Recipe,
+    record::Plan,
+    shard::Shard,
 };
-use std::time::{Duration, Instant};
+use niwaki_games::chess::{Epd, epd};
+use niwaki_search::{limits::Limits, node::Depth};
+use std::time::Duration;
+
+/// Name of the command in records.
+pub const COMMAND: &str = "suite";
 
 /// The game whose positions a suite holds.
 pub const GAME: &str = "chess";
@@ -46,9 +53,6 @@ pub enum Error {
         /// The file.
         file: String,
     },
-    /// An engine could not be made ready.
-    #[error("{0}")]
-    Engine(String),
 }
 
 /// What ends the search of a position.
@@ -76,60 +80,30 @@ impl Effort {
 /// How a suite is run.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The settings of every search.
-    pub recipe: Recipe,
+    /// Who answers: a recipe, or another program.
+    pub player: Spec,
     /// What ends each search.
     pub effort: Effort,
     /// Positions searched at a time.
     pub jobs: usize,
     /// Size of each job's table in MiB.
     pub hash: usize,
+    /// The part of the positions that is searched.
+    pub shard: Shard,
+    /// How long a program may take beyond its time before it counts as hung.
+    pub patience: Duration,
 }
 
-/// What came of one position.
-#[derive(Clone, Debug)]
-pub struct Answer {
-    /// Its place in the file, from 1.
-    pub number: usize,
-    /// Its name; its number if it has none.
-    pub id: String,
-    /// The position.
-    pub position: String,
-    /// Whether the right move was found; `None` where none is asked for.
-    pub solved: Option<bool>,
-    /// The move in standard algebraic notation; `None` when the game is over.
-    pub best: Option<String>,
-    /// Score for the side to move.
-    pub score: Score,
-    /// Depth reached.
-    pub depth: Depth,
-    /// Nodes searched.
-    pub nodes: u64,
-    /// Time taken.
-    pub time: Duration,
-    /// What each method did.
-    pub tally: Vec<(Id, Tally)>,
-}
-
-/// What came of all positions.
-#[derive(Clone, Debug, Default)]
-pub struct Summary {
-    /// Positions searched.
-    pub positions: usize,
-    /// Positions that ask for a move.
-    pub asked: usize,
-    /// Of these, those whose move was found.
-    pub solved: usize,
-    /// Nodes of all searches.
-    pub nodes: u64,
-    /// Time of all searches, one after the other.
-    pub time: Duration,
-    /// Time from beginning to end.
-    pub elapsed: Duration,
-    /// Depths of all searches added up.
-    pub depths: u64,
-    /// What each method did in all searches, in the order of their declaration.
-    pub tally: Vec<(Id, Tally)>,
+impl Settings {
+    /// A suite is a comparison with one side; that of a program has no recipe.
+    fn comparison(&self) -> compare::Settings {
+        let recipes = match &self.player.kind {
+            Kind::Recipe(recipe) => vec![Recipe { name: self.player.name.clone(), ..(**recipe).clone() }],
+            _ => Vec::new(),
+        };
+        let Settings { effort, jobs, hash, shard, .. } = *self;
+        compare::Settings { recipes, base: 0, effort, jobs, hash, shard }
+    }
 }
 
 /// Reads the positions of a file.
@@ -154,134 +128,98 @@ fn parse(file: &str, text: &str) -> Result<Vec<Epd>, Error> {
     }
 }
 
-/// Searches every position with nothing remembered from another. `hear` is told of
-/// each in the order of the file, as soon as those before it are done.
-pub fn run(positions: &[Epd], settings: &Settings, hear: &mut dyn FnMut(&Answer)) -> Result<Summary, Error> {
-    let started = Instant::now();
-    let jobs = settings.jobs.clamp(1, positions.len().max(1));
-    let mut engines = (0..jobs).map(|_| open(settings)).collect::<Result<Vec<_>, _>>().map_err(Error::Engine)?;
-    let tasks: Vec<(usize, &Epd)> = positions.iter().enumerate().collect();
-    let work = |engine: &mut Box<dyn Engine>, task: &(usize, &Epd)| {
-        let (index, epd) = *task;
-        solve(&mut **engine, index, epd, settings.effort)
-    };
-    let mut summary = Summary::default();
-    workers::run(&mut engines, &tasks, &work, &mut |answer| {
-        summary.add(&answer);
-        hear(&answer);
-    })
-    .map_err(Error::Engine)?;
-    summary.elapsed = started.elapsed();
-    Ok(summary)
-}
-
-fn open(settings: &Settings) -> Result<Box<dyn Engine>, String> {
-    let mut engine = niwaki_games::open(GAME)?;
-    engine.resize_table(settings.hash)?;
-    settings.recipe.install(&mut *engine);
-    Ok(engine)
-}
-
-fn solve(engine: &mut dyn Engine, index: usize, epd: &Epd, effort: Effort) -> Result<Answer, String> {
-    let position = epd.board.fen();
-    engine.set_position(Some(&position), &[])?;
-    engine.clear();
-    engine.control().prepare(false);
-    let report = engine.go(&effort.limits(), &mut |_| ());
-    answer(index + 1, epd, position, report)
-}
-
-fn answer(number: usize, epd: &Epd, position: String, report: Report) -> Result<Answer, String> {
-    let m = report.line.first().map(|text| parse_uci(&epd.board, text)).transpose()?;
-    let asks = !epd.best.is_empty() || !epd.avoid.is_empty();
-    let right = m.is_some_and(|m| (epd.best.is_empty() || epd.best.contains(&m)) && !epd.avoid.contains(&m));
-    Ok(Answer {
-        number,
-        id: epd.id.clone().unwrap_or_else(|| number.to_string()),
-        position,
-        solved: asks.then_some(right),
-        best: m.map(|m| print_san(&epd.board, m)),
-        score: report.score,
-        depth: report.depth,
-        nodes: report.nodes,
-        time: report.time,
-        tally: report.tally,
-    })
-}
-
-impl Summary {
-    fn add(&mut self, answer: &Answer) {
-        self.positions += 1;
-        self.asked += usize::from(answer.solved.is_some());
-        self.solved += usize::from(answer.solved == Some(true));
-        self.nodes += answer.nodes;
-        self.time += answer.time;
-        self.depths += u64::from(answer.depth.unsigned_abs());
-        for (id, part) in &answer.tally {
-            let place = self.tally.binary_search_by_key(&(*id as usize), |(id, _)| *id as usize);
-            let place = place.unwrap_or_else(|place| {
-                self.tally.insert(place, (*id, Tally::default()));
-                place
-            });
-            let sum = &mut self.tally[place].1;
-            sum.tries += part.tries;
-            sum.cuts += part.cuts;
-            sum.nodes += part.nodes;
+/// What the run is, for its records. `suite` names the positions, `command` repeats it.
+pub fn plan(positions: &[Epd], suite: &str, settings: &Settings, command: &str) -> Result<Plan, String> {
+    let comparison = settings.comparison();
+    let plan = match &settings.player.kind {
+        Kind::Recipe(_) => compare::plan(positions, suite, &comparison, command)?,
+        _ => {
+            let players = vec![settings.player.describe_with_hash()];
+            let suite = compare::describe_suite(positions, suite);
+            compare::plan_of(suite, players, &settings.player.name, &comparison, command)
         }
+    };
+    Ok(Plan { command: COMMAND, ..plan })
+}
+
+/// Searches what `done` does not hold yet, every position with nothing remembered from
+/// another. `hear` is told of each in the order of the file and says whether to go on.
+/// Returns all trials.
+pub fn run(
+    positions: &[Epd],
+    settings: &Settings,
+    done: Vec<Trial>,
+    hear: &mut dyn FnMut(&Trial) -> bool,
+) -> Result<Vec<Trial>, String> {
+    match &settings.player.kind {
+        Kind::Recipe(_) => compare::run(positions, &settings.comparison(), done, hear),
+        _ => program::run(positions, settings, done, hear),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::recipe;
+    use crate::{question::Points, record::Run};
+    use serde_json::json;
 
     /// Own positions: a mate in one, a hanging queen, a poisoned pawn, one without a question.
     const SUITE: &str = "6k1/5ppp/8/8/8/8/5PPP/2R3K1 w - - bm Rc8#; id \"back rank\";\n\
                          # a comment\n\n\
-                         3k4/8/8/3q4/8/2N5/8/3K4 w - - bm Nxd5;\n\
+                         3k4/8/8/3q4/8/2N5/8/3K4 w - - bm Nxd5; c0 \"Nxd5=4, Ke1=1\";\n\
                          2r3k1/p4ppp/8/8/8/1Q6/5PPP/6K1 w - - am Qb7; id \"back rank is weak\";\n\
                          8/8/8/3k1p2/5P2/4K3/8/8 w - -\n\
                          7k/5Q2/6K1/8/8/8/8/8 b - - id \"stalemate\";\n";
 
-    fn settings(effort: Effort, jobs: usize) -> Settings {
-        Settings { recipe: recipe::open("modern").unwrap(), effort, jobs, hash: 1 }
-    }
-
-    fn run_all(effort: Effort, jobs: usize) -> (Vec<Answer>, Summary) {
+    fn run_all(effort: Effort, jobs: usize) -> (Vec<Trial>, Summary) {
         let positions = parse("test.epd", SUITE).unwrap();
-        let mut answers = Vec::new();
-        let summary = run(&positions, &settings(effort, jobs), &mut |answer| answers.push(answer.clone())).unwrap();
-        (answers, summary)
+        let player = Spec::parse("modern").unwrap();
+        let patience = Duration::ZERO;
+        let settings = Settings { player, effort, jobs, hash: 1, shard: Shard::WHOLE, patience };
+        let trials = run(&positions, &settings, Vec::new(), &mut |_| true).unwrap();
+        let plan = plan(&positions, "test.epd", &settings, "").unwrap();
+        let header = json!({ "command": plan.command, "plan": plan.decides });
+        let records = trials.iter().map(Trial::to_json).collect();
+        let (summary, read) = summary(&Run { header: Some(header), records }).unwrap();
+        assert_eq!(read, trials);
+        (trials, summary)
     }
 
     #[test]
     fn right_moves_are_counted_and_positions_without_a_question_are_not() {
-        let (answers, summary) = run_all(Effort::Depth(5), 2);
-        assert_eq!((summary.solved, summary.asked, summary.positions), (3, 3, 5));
-        assert_eq!(answers[0].best.as_deref(), Some("Rc8#"));
-        assert_eq!((answers[0].mate(), answers[0].id.as_str()), (Some(1), "back rank"));
-        assert_eq!((answers[1].best.as_deref(), answers[1].id.as_str()), (Some("Nxd5"), "2"));
-        assert_eq!(answers[3].solved, None);
-        assert_eq!((&answers[4].best, answers[4].nodes), (&None, 0));
+        let (trials, Summary { row, points, faults, .. }) = run_all(Effort::Depth(5), 2);
+        assert_eq!((row.solved, row.asked, row.positions), (3, 3, 5));
+        assert_eq!((points, faults), (Some(Points { got: 4, most: 4 }), 0));
+        assert_eq!(trials[0].best.as_deref(), Some("Rc8#"));
+        assert!(trials[0].mate && trials[0].id == "back rank");
+        assert_eq!((trials[1].best.as_deref(), trials[1].id.as_str()), (Some("Nxd5"), "2"));
+        assert_eq!(trials[3].solved, None);
+        assert_eq!((&trials[4].best, trials[4].nodes), (&None, 0));
     }
 
     #[test]
     fn results_and_their_order_do_not_depend_on_the_number_of_jobs() {
         for effort in [Effort::Depth(6), Effort::Nodes(5000)] {
             let facts = |jobs| {
-                let (answers, summary) = run_all(effort, jobs);
-                let each: Vec<_> = answers
-                    .into_iter()
-                    .map(|a| (a.number, a.solved, a.best, a.score, a.depth, a.nodes, a.tally))
-                    .collect();
-                (each, summary.nodes, summary.depths, summary.tally)
+                let (mut trials, _) = run_all(effort, jobs);
+                trials.iter_mut().for_each(|trial| trial.seconds = 0.0);
+                trials
             };
             let alone = facts(1);
-            assert!(alone.0.iter().map(|fact| fact.0).eq(1..=5));
+            assert!(alone.iter().map(|trial| trial.number).eq(1..=5));
             assert_eq!(alone, facts(2));
             assert_eq!(alone, facts(64));
         }
+    }
+
+    /// A search that has proved a mate runs on to the greatest depth for nothing.
+    #[test]
+    fn the_mean_depth_leaves_out_positions_with_a_mate() {
+        let (trials, summary) = run_all(Effort::Nodes(5000), 1);
+        let open: Vec<&Trial> = trials.iter().filter(|trial| !trial.mate).collect();
+        let depths: i32 = open.iter().map(|trial| trial.depth).sum();
+        assert!(open.len() < trials.len());
+        assert_eq!(summary.row.mean_depth, Some(f64::from(depths) / open.len() as f64));
     }
 
     #[test]

@@ -4,9 +4,9 @@ use super::{
     print::{HEAD, METHOD_HEAD, method_cells},
 };
 use crate::{
-    record::Run,
+    record::{self, Run},
     report::{Axis, Bar, Bars, Chart, Form, HeatMap, Page, Series, Shape, grouped},
-    suite,
+    suite, sweep,
 };
 use niwaki_search::prune::Id;
 use serde_json::Value as Json;
@@ -27,6 +27,9 @@ pub enum Error {
     },
 }
 
+/// Commands whose records are trials.
+const COMMANDS: [&str; 3] = [super::COMMAND, suite::COMMAND, sweep::COMMAND];
+
 /// The trials in records.
 pub fn trials(records: &[Json]) -> Result<Vec<Trial>, Error> {
     let read = |(index, record): (usize, &Json)| {
@@ -39,14 +42,27 @@ pub fn trials(records: &[Json]) -> Result<Vec<Trial>, Error> {
 
 /// What the records of a run say.
 pub fn comparison(run: &Run) -> Result<(Comparison, Vec<Trial>), Error> {
-    let plan = &run.header.as_ref().filter(|header| header["command"] == super::COMMAND).ok_or(Error::Foreign)?["plan"];
+    let known = |header: &&Json| header["command"].as_str().is_some_and(|command| COMMANDS.contains(&command));
+    let header = run.header.as_ref().filter(known).ok_or(Error::Foreign)?;
+    let plan = &header["plan"];
     let word = |value: &'_ Json| value.as_str().map(str::to_string).ok_or(Error::Foreign);
     let recipes = plan["recipes"].as_array().ok_or(Error::Foreign)?;
     let names = recipes.iter().map(|recipe| word(&recipe["name"])).collect::<Result<Vec<String>, Error>>()?;
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let trials = trials(&run.records)?;
     let (base, suite, limit) = (word(&plan["base"])?, word(&plan["suite"]["name"])?, word(&plan["limit"])?);
-    Ok((Comparison::new(&trials, &names, &base, &suite, &limit), trials))
+    let told = Comparison::new(&trials, &names, &base, &suite, &limit);
+    let part = part(header, trials.len(), names.len());
+    Ok((Comparison { part, ..told }, trials))
+}
+
+/// What part of a run its records are, in words; `None` if they are all.
+fn part(header: &Json, done: usize, recipes: usize) -> Option<String> {
+    if let Some(shard) = header[record::SHARD].as_str() {
+        return Some(format!("part {shard} of a run"));
+    }
+    let all = header["plan"]["suite"]["positions"].as_u64()? as usize * recipes;
+    (done < all).then(|| format!("a part of a run, {done} of {all} searches,"))
 }
 
 /// The report as one HTML file.
@@ -71,6 +87,7 @@ fn overview(page: &mut Page, told: &Comparison, header: &Json) {
         "Fewer nodes to the same depth are worth nothing by themselves: a recipe that prunes more may miss more. \
          Solved positions show whether it does; only games show what it is worth.",
     );
+    told.part_words().iter().for_each(|words| page.paragraph(words));
     page.heading("Recipes");
     let rows: Vec<Vec<String>> = told.rows.iter().map(|row| row.cells(told.compares_nodes())).collect();
     page.table(&HEAD, &rows);
@@ -97,7 +114,7 @@ fn overview(page: &mut Page, told: &Comparison, header: &Json) {
     page.folded_table("What the recipes are", &["recipe", "about"], &about);
 }
 
-fn methods(page: &mut Page, told: &Comparison) {
+pub(crate) fn methods(page: &mut Page, told: &Comparison) {
     page.heading("Methods");
     page.table(&METHOD_HEAD, &method_cells(&told.rows));
     page.remark(
@@ -107,7 +124,7 @@ fn methods(page: &mut Page, told: &Comparison) {
     );
 }
 
-fn each_position(page: &mut Page, told: &Comparison, trials: &[Trial]) {
+pub(crate) fn each_position(page: &mut Page, told: &Comparison, trials: &[Trial]) {
     page.heading("Positions");
     let mut head = vec!["position", "FEN"];
     head.extend(told.rows.iter().map(|row| row.recipe.as_str()));
@@ -132,7 +149,7 @@ fn outcome(trial: &Trial) -> String {
     format!("{mark}{} {}", trial.best.as_deref().unwrap_or("-"), grouped(trial.nodes))
 }
 
-fn repeat(page: &mut Page, header: &Json) {
+pub(crate) fn repeat(page: &mut Page, header: &Json) {
     page.heading("Repeat it");
     page.verbatim(header["notes"]["repeat"].as_str().unwrap_or_default());
     let suite = &header["plan"]["suite"];
@@ -266,6 +283,7 @@ mod tests {
     use crate::{
         compare::{self, Settings},
         recipe,
+        shard::Shard,
         suite::Effort,
     };
     use serde_json::json;
@@ -273,7 +291,7 @@ mod tests {
     fn run(effort: Effort) -> Run {
         let positions = &suite::built_in().unwrap()[..3];
         let recipes = ["null-move", "niwaki"].map(|name| recipe::open(name).unwrap()).to_vec();
-        let settings = Settings { recipes, base: 0, effort, jobs: 2, hash: 1 };
+        let settings = Settings { recipes, base: 0, effort, jobs: 2, hash: 1, shard: Shard::WHOLE };
         let trials = compare::run(positions, &settings, Vec::new(), &mut |_| true).unwrap();
         let plan = compare::plan(positions, "built-in", &settings, "niwaki compare").unwrap();
         let header = json!({ "command": plan.command, "plan": plan.decides, "notes": plan.notes, "niwaki": "1" });

@@ -17,7 +17,7 @@ impl Trial {
 }
 
 /// Names of the columns of [`Row::cells`].
-pub(super) const HEAD: [&str; 10] = [
+pub(crate) const HEAD: [&str; 10] = [
     "recipe",
     "nodes",
     "of base",
@@ -31,11 +31,11 @@ pub(super) const HEAD: [&str; 10] = [
 ];
 
 /// Names of the columns of [`method_cells`].
-pub(super) const METHOD_HEAD: [&str; 6] = ["recipe", "method", "tries", "cuts", "cut rate", "nodes inside"];
+pub(crate) const METHOD_HEAD: [&str; 6] = ["recipe", "method", "tries", "cuts", "cut rate", "nodes inside"];
 
 impl Row {
     /// The row in words. Shares are left out where all recipes get the same nodes or time.
-    pub(super) fn cells(&self, shares: bool) -> Vec<String> {
+    pub(crate) fn cells(&self, shares: bool) -> Vec<String> {
         let or_nothing = |text: Option<String>| text.unwrap_or_else(|| NOTHING.to_string());
         let of_base = |text: Option<String>| or_nothing(text.filter(|_| shares && !self.is_base));
         vec![
@@ -65,7 +65,7 @@ impl Row {
 }
 
 /// Each method of each recipe in words.
-pub(super) fn method_cells(rows: &[Row]) -> Vec<Vec<String>> {
+pub(crate) fn method_cells(rows: &[Row]) -> Vec<Vec<String>> {
     let cells = |row: &Row, method: &Method| {
         vec![
             row.recipe.clone(),
@@ -146,7 +146,13 @@ impl Comparison {
         lines.extend(align(&METHOD_HEAD, &method_cells(&self.rows), 2));
         lines.push(String::new());
         lines.push(self.headline());
+        lines.extend(self.part_words());
         lines
+    }
+
+    /// A sentence for the reader of what is only a part.
+    pub(crate) fn part_words(&self) -> Option<String> {
+        Some(format!("This is {} only; niwaki merge joins the parts of a run.", self.part.as_ref()?))
     }
 
     /// The summary as one JSON object, told from those of positions by its only key.
@@ -160,12 +166,14 @@ impl Comparison {
             "positions_without_mate": self.without_mate,
             "recipes": rows,
             "headline": self.headline(),
+            "part": self.part,
         }})
     }
 }
 
 impl Row {
-    fn to_json(&self) -> Json {
+    /// The row as one JSON object.
+    pub(crate) fn to_json(&self) -> Json {
         let interval = |interval: Option<Interval>| interval.map(|interval| json!([interval.low, interval.high]));
         let estimate = |estimate: Option<Estimate>| {
             estimate.map(|found| json!({ "value": found.value, "interval": interval(found.interval) }))
@@ -197,7 +205,7 @@ impl Row {
 }
 
 /// Columns of equal width: the first so many to the left, numbers to the right.
-fn align(head: &[&str], rows: &[Vec<String>], left: usize) -> Vec<String> {
+pub(crate) fn align(head: &[&str], rows: &[Vec<String>], left: usize) -> Vec<String> {
     let head: Vec<String> = head.iter().map(|name| name.to_string()).collect();
     let width = |column: usize| {
         let cells = rows.iter().chain([&head]).filter_map(|row| row.get(column));

@@ -97,6 +97,8 @@ pub struct Comparison {
     pub without_mate: usize,
     /// One for each recipe, in the order in which they were named.
     pub rows: Vec<Row>,
+    /// What part of the run this is, in words; `None` if it is all of it.
+    pub part: Option<String>,
 }
 
 impl Comparison {
@@ -115,7 +117,8 @@ impl Comparison {
             Row { is_base: *name == base, difference: row.difference.filter(|_| *name != base), ..row }
         });
         let without_mate = all.difference(&mated).count();
-        Comparison { limit: limit.to_string(), suite: suite.to_string(), without_mate, rows: rows.collect() }
+        let (limit, suite) = (limit.to_string(), suite.to_string());
+        Comparison { limit, suite, without_mate, rows: rows.collect(), part: None }
     }
 
     /// The recipe that the others are measured against.
@@ -131,8 +134,9 @@ impl Comparison {
 
 fn row(name: &str, mine: &BTreeMap<usize, &Trial>, base: &BTreeMap<usize, &Trial>, mated: &HashSet<usize>) -> Row {
     let nodes = mine.values().map(|trial| trial.nodes).sum();
-    let base_nodes: u64 = base.values().map(|trial| trial.nodes).sum();
     let pairs = || mine.iter().filter_map(|(number, trial)| Some((*trial, *base.get(number)?)));
+    // Where a part of the run is missing, only what both have searched can be compared.
+    let (mine_nodes, base_nodes) = pairs().fold((0, 0), |sum, pair| (sum.0 + pair.0.nodes, sum.1 + pair.1.nodes));
     let ratio = |(mine, base): (&Trial, &Trial)| {
         (mine.nodes > 0 && base.nodes > 0).then(|| mine.nodes as f64 / base.nodes as f64)
     };
@@ -150,7 +154,7 @@ fn row(name: &str, mine: &BTreeMap<usize, &Trial>, base: &BTreeMap<usize, &Trial
         is_base: false,
         positions: mine.len(),
         nodes,
-        share: (base_nodes > 0).then(|| nodes as f64 / base_nodes as f64),
+        share: (base_nodes > 0).then(|| mine_nodes as f64 / base_nodes as f64),
         mean_share: geometric_mean(pairs().filter_map(ratio)),
         asked,
         solved,
@@ -242,6 +246,8 @@ mod tests {
             seconds: 0.5,
             iterations,
             methods,
+            points: None,
+            fault: None,
         }
     }
 

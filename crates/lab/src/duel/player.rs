@@ -31,11 +31,11 @@ pub struct Fault {
 pub const FAULTS: [&str; 4] = [CRASH, HANG, ILLEGAL, TIME];
 pub(super) const CRASH: &str = "crash";
 pub(super) const HANG: &str = "hang";
-pub(super) const ILLEGAL: &str = "illegal move";
+pub(crate) const ILLEGAL: &str = "illegal move";
 pub(super) const TIME: &str = "time";
 
 impl Fault {
-    pub(super) fn new(reason: &'static str, detail: impl Into<String>) -> Fault {
+    pub(crate) fn new(reason: &'static str, detail: impl Into<String>) -> Fault {
         Fault { reason, detail: detail.into() }
     }
 }
@@ -56,7 +56,7 @@ pub struct Choice {
 }
 
 /// A player at the board.
-pub(super) trait Player: Send {
+pub(crate) trait Player: Send {
     /// Forgets all games before and begins another.
     fn begin(&mut self, opening: &Opening) -> Result<(), Fault>;
     /// A move was played, by whomever.
@@ -81,6 +81,8 @@ pub enum Kind {
     Recipe(Box<Recipe>),
     /// Another program.
     Program(process::Program),
+    /// What records say of a player; it cannot play.
+    Recorded(Json),
 }
 
 impl Spec {
@@ -113,11 +115,21 @@ impl Spec {
         match &self.kind {
             Kind::Recipe(recipe) => json!({ "name": self.name, "recipe": recipe.to_json()["methods"] }),
             Kind::Program(program) => json!({ "name": self.name, "program": program.describe() }),
+            Kind::Recorded(json) => json.clone(),
         }
     }
 
+    /// The same with the contents of a program, which is another one when it was built anew.
+    pub(crate) fn describe_with_hash(&self) -> Json {
+        let mut json = self.describe();
+        if let Kind::Program(program) = &self.kind {
+            json["program"]["hash"] = json!(program.hash());
+        }
+        json
+    }
+
     /// Puts the player at a board. `hash` is the size of its table in MiB.
-    pub(super) fn open(&self, game: &str, hash: usize, patience: Duration) -> Result<Box<dyn Player>, String> {
+    pub(crate) fn open(&self, game: &str, hash: usize, patience: Duration) -> Result<Box<dyn Player>, String> {
         Ok(match &self.kind {
             Kind::Recipe(recipe) => {
                 let mut engine = niwaki_games::open(game)?;
@@ -126,6 +138,7 @@ impl Spec {
                 Box::new(Inside { engine })
             }
             Kind::Program(program) => Box::new(Process::open(program, hash, patience)?),
+            Kind::Recorded(_) => return Err(format!("{}: known from records only", self.name)),
         })
     }
 }

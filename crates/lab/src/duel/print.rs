@@ -32,6 +32,9 @@ pub fn table(settings: &Settings, standing: &Standing) -> Vec<String> {
     if let Some(share) = standing.overhead() {
         lines.push(field("outside search", &format!("{:.2} % of the time", PERCENT * share)));
     }
+    if !settings.shard.is_whole() {
+        lines.push(field("part", &format!("{} of a match; niwaki merge joins the parts", settings.shard)));
+    }
     lines.push(String::new());
     lines.extend(efforts(settings, standing));
     lines
@@ -164,6 +167,7 @@ impl Standing {
             "reasons": self.reasons,
             "seconds": self.time.as_secs_f64(),
             "outside_search": self.overhead(),
+            "part": (!settings.shard.is_whole()).then(|| settings.shard.to_string()),
         }})
     }
 }

@@ -6,7 +6,7 @@ use super::{
     limit::{Clocks, Limit},
     player::{CRASH, Choice, Fault, HANG, Player},
 };
-use crate::openings::Opening;
+use crate::{openings::Opening, record};
 use niwaki_search::{
     game::Side,
     node::{Score, WIN},
@@ -45,6 +45,11 @@ impl Program {
 
     pub(super) fn describe(&self) -> Json {
         json!({ "file": self.file, "arguments": self.arguments, "options": self.options })
+    }
+
+    /// Hash of the file; `None` where the system finds it elsewhere.
+    pub(super) fn hash(&self) -> Option<String> {
+        std::fs::read(&self.file).ok().map(|bytes| record::hash(&bytes))
     }
 }
 

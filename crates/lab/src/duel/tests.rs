@@ -38,6 +38,7 @@ fn settings(players: &[&str], games: usize) -> Settings {
         hash: 1,
         jobs: 1,
         patience: Duration::from_secs(5),
+        shard: crate::shard::Shard::WHOLE,
     }
 }
 

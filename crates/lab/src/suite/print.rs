@@ -1,106 +1,117 @@
 //! What came of a suite, in words for people and in JSON.
-use super::{Answer, Summary};
-use niwaki_search::{
-    node::{WIN, is_mate},
-    prune::Id,
-    search::Tally,
+use crate::{
+    compare::{self, Comparison, Error, METHOD_HEAD, Row, Trial, align, method_cells},
+    question::{self, Points},
+    record::Run,
+    statistics::intervals::solved_error,
 };
-use serde_json::{Map, Value as Json, json};
+use niwaki_search::node::Score;
+use serde_json::{Value as Json, json};
 
-impl Answer {
-    /// The answer on one line for people.
+/// What came of all positions.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Summary {
+    /// What a comparison says of its only side.
+    pub row: Row,
+    /// Points of all positions that give such.
+    pub points: Option<Points>,
+    /// Positions at which a program failed.
+    pub faults: usize,
+    /// The comparison with itself.
+    told: Comparison,
+}
+
+/// What the records of a run say.
+pub fn summary(run: &Run) -> Result<(Summary, Vec<Trial>), Error> {
+    let (told, mut trials) = compare::comparison(run)?;
+    trials.sort_by_key(|trial| trial.number);
+    let row = told.rows.first().cloned().ok_or(Error::Foreign)?;
+    let add = |sum: Option<Points>, points: Points| {
+        let Points { got, most } = sum.unwrap_or(Points { got: 0, most: 0 });
+        Some(Points { got: got.saturating_add(points.got), most: most.saturating_add(points.most) })
+    };
+    let points = trials.iter().filter_map(|trial| trial.points).fold(None, add);
+    let faults = trials.iter().filter(|trial| trial.fault.is_some()).count();
+    Ok((Summary { row, points, faults, told }, trials))
+}
+
+impl Trial {
+    /// The trial on one line for people.
     pub fn line(&self) -> String {
-        let verdict = match self.solved {
-            Some(true) => "solved",
-            Some(false) => "failed",
-            None => "-",
+        let verdict = match (&self.fault, self.solved) {
+            (Some(_), _) => "fault",
+            (None, Some(true)) => "solved",
+            (None, Some(false)) => "failed",
+            (None, None) => "-",
         };
-        let best = self.best.as_deref().unwrap_or("-");
-        let score = match self.mate() {
-            Some(moves) => format!("#{moves}"),
-            None => format!("{:+}", self.score),
-        };
-        let (number, depth, nodes, seconds) = (self.number, self.depth, self.nodes, self.time.as_secs_f64());
+        let (number, best, score) = (self.number, self.best.as_deref().unwrap_or("-"), score_words(self.score));
+        let (depth, nodes, seconds) = (self.depth, self.nodes, self.seconds);
+        let points = self.points.map(|points| format!(" {}/{} points", points.got, points.most)).unwrap_or_default();
+        let fault = self.fault.as_ref().map(|fault| format!(": {fault}")).unwrap_or_default();
         format!(
-            "{number:>4} {verdict:<6} {best:<8} {score:>6} depth {depth:>2} {nodes:>10} nodes {seconds:>8.3} s  {}",
+            "{number:>4} {verdict:<6} {best:<8} {score:>6} depth {depth:>2} {nodes:>10} nodes {seconds:>8.3} s{points}  {}{fault}",
             self.id
         )
     }
+}
 
-    /// The answer as one JSON object.
-    pub fn to_json(&self) -> Json {
-        json!({
-            "number": self.number,
-            "id": self.id,
-            "position": self.position,
-            "solved": self.solved,
-            "move": self.best,
-            "score": self.score,
-            "mate": self.mate(),
-            "depth": self.depth,
-            "nodes": self.nodes,
-            "seconds": self.time.as_secs_f64(),
-            "methods": tally_json(&self.tally),
-        })
-    }
-
-    /// Moves of the winner to mate, negative for a loss.
-    pub fn mate(&self) -> Option<i32> {
-        let moves = (WIN - self.score.abs() + 1) / 2;
-        is_mate(self.score).then(|| moves * self.score.signum())
-    }
+fn score_words(score: Score) -> String {
+    question::mate(score).map_or_else(|| format!("{score:+}"), |moves| format!("#{moves}"))
 }
 
 impl Summary {
-    /// Mean depth of the searches.
-    pub fn mean_depth(&self) -> f64 {
-        self.depths as f64 / self.positions.max(1) as f64
+    /// The paper's standard error of the number of solved positions.
+    fn solved_error(&self) -> Option<f64> {
+        solved_error(self.row.solved, self.row.asked)
     }
 
-    /// Nodes for each second of search, of one job.
-    pub fn speed(&self) -> u64 {
-        let seconds = self.time.as_secs_f64();
-        if seconds > 0.0 { (self.nodes as f64 / seconds) as u64 } else { 0 }
+    fn solved_words(&self) -> String {
+        let row = &self.row;
+        let (Some(rate), Some(error)) = (row.rate, self.solved_error()) else { return "no question".to_string() };
+        let share = 100.0 * row.solved as f64 / row.asked as f64;
+        let (low, high) = (100.0 * rate.low, 100.0 * rate.high);
+        format!("{}/{}  {share:.1} % ({low:.1} to {high:.1}), standard error {error:.2}", row.solved, row.asked)
     }
 
     /// The summary in lines for people.
     pub fn lines(&self) -> Vec<String> {
-        let (search, elapsed) = (self.time.as_secs_f64(), self.elapsed.as_secs_f64());
-        let mut lines = vec![
-            format!("solved      {}/{}", self.solved, self.asked),
-            format!("positions   {}", self.positions),
-            format!("nodes       {}", self.nodes),
-            format!("time        {search:.3} s of search in {elapsed:.3} s"),
-            format!("mean depth  {:.2}", self.mean_depth()),
-            format!("speed       {} nps", self.speed()),
-        ];
-        if !self.tally.is_empty() {
-            lines.push(format!("{:<20} {:>12} {:>12} {:>12}", "method", "tries", "cuts", "nodes"));
+        let (row, told) = (&self.row, &self.told);
+        let depth = row.mean_depth.map_or("-".to_string(), |depth| format!("{depth:.2}"));
+        let mut lines = vec![format!("{} on {}, {} each", row.recipe, told.suite, told.limit)];
+        lines.push(format!("solved      {}", self.solved_words()));
+        if let Some(Points { got, most }) = self.points {
+            lines.push(format!("points      {got}/{most}  {:.1} %", 100.0 * f64::from(got) / f64::from(most.max(1))));
         }
-        let row = |(id, t): &(Id, Tally)| format!("{:<20} {:>12} {:>12} {:>12}", id.name(), t.tries, t.cuts, t.nodes);
-        lines.extend(self.tally.iter().map(row));
+        if self.faults > 0 {
+            lines.push(format!("faults      {}", self.faults));
+        }
+        lines.extend([
+            format!("positions   {}", row.positions),
+            format!("nodes       {}", row.nodes),
+            format!("time        {:.3} s of search", row.seconds),
+            format!("mean depth  {depth} in {} positions without a mate", told.without_mate),
+            format!("speed       {:.0} nps", row.speed()),
+        ]);
+        if !row.methods.is_empty() {
+            // All of them are of the same recipe.
+            let cells = method_cells(std::slice::from_ref(row)).into_iter().map(|cells| cells[1..].to_vec());
+            lines.push(String::new());
+            lines.extend(align(&METHOD_HEAD[1..], &cells.collect::<Vec<_>>(), 1));
+        }
+        lines.extend(told.part_words());
         lines
     }
 
     /// The summary as one JSON object, told from those of positions by its only key.
     pub fn to_json(&self) -> Json {
-        json!({ "summary": {
-            "solved": self.solved,
-            "total": self.asked,
-            "positions": self.positions,
-            "nodes": self.nodes,
-            "seconds": self.time.as_secs_f64(),
-            "elapsed": self.elapsed.as_secs_f64(),
-            "mean_depth": self.mean_depth(),
-            "nps": self.speed(),
-            "methods": tally_json(&self.tally),
-        }})
+        let mut summary = self.row.to_json();
+        summary["suite"] = json!(self.told.suite);
+        summary["limit"] = json!(self.told.limit);
+        summary["standard_error"] = json!(self.solved_error());
+        summary["points"] = json!(self.points);
+        summary["faults"] = json!(self.faults);
+        summary["positions_without_mate"] = json!(self.told.without_mate);
+        summary["part"] = json!(self.told.part);
+        json!({ "summary": summary })
     }
-}
-
-/// What each method did, by its name.
-fn tally_json(tally: &[(Id, Tally)]) -> Json {
-    let entry =
-        |(id, t): &(Id, Tally)| (id.name().to_string(), json!({ "tries": t.tries, "cuts": t.cuts, "nodes": t.nodes }));
-    Json::Object(tally.iter().map(entry).collect::<Map<String, Json>>())
 }

@@ -1,0 +1,80 @@
+//! Runs that are killed at any moment go on to the same result.
+use crate::support::Folder;
+use std::{
+    process::Stdio,
+    time::{Duration, Instant},
+};
+
+/// Searches that take long enough to be killed in the middle.
+const SUITE: &[&str] = &["suite", "long.epd", "--nodes=20000", "--hash=1", "--jobs=2"];
+const SWEEP: &[&str] = &["sweep", "turk-mc", "--grid=multi_cut.cuts=2..4", "--positions=long.epd", "--nodes=5000"];
+
+/// Numbers that look random and are the same each time (xorshift, 64 bits).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0 % limit.max(1)
+    }
+}
+
+/// Kills a run at so many moments within the time that it takes; before each it begins anew
+/// or goes on, as it falls. In the end it must say what an uninterrupted one says.
+fn kill(name: &str, command: &[&str], moments: usize, seed: u64) {
+    let folder = Folder::new(name);
+    let lines: Vec<String> =
+        (1..=40).map(|counter| format!("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - hmvc {counter}; bm O-O;")).collect();
+    folder.write("long.epd", lines.join("\n"));
+    let started = Instant::now();
+    let whole = folder.facts(&[command, &["--out=whole"]].concat());
+    let length = started.elapsed().as_millis() as u64;
+    let (mut random, mut interrupted) = (Random(seed), 0);
+    for _ in 0..moments {
+        let arguments = [command, &["--out=killed"]].concat();
+        let mut child = folder.command(&arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(random.below(length)));
+        child.kill().unwrap();
+        interrupted += usize::from(!child.wait().unwrap().success());
+        let recorded = folder.0.join("killed/records.jsonl");
+        // A run that was over begins anew, so that every moment hits one that is not.
+        if std::fs::read_to_string(&recorded).is_ok_and(|text| text.lines().count() >= whole.len()) {
+            assert_eq!(folder.facts(&arguments), whole);
+            std::fs::remove_file(&recorded).unwrap();
+        }
+    }
+    assert!(interrupted > 0, "no moment came before the end");
+    assert_eq!(folder.facts(&[command, &["--out=killed"]].concat()), whole);
+    let mut numbers: Vec<(String, u64)> = folder.records("killed")[1..]
+        .iter()
+        .map(|record| (record["recipe"].as_str().unwrap().to_string(), record["number"].as_u64().unwrap()))
+        .collect();
+    let count = numbers.len();
+    numbers.sort();
+    numbers.dedup();
+    assert_eq!((numbers.len(), count), (whole.len() - 1, whole.len() - 1), "nothing is lost or done twice");
+}
+
+#[test]
+fn a_suite_that_is_killed_goes_on_to_the_same_summary() {
+    kill("killed-suite", SUITE, 3, 1);
+}
+
+#[test]
+fn a_sweep_that_is_killed_goes_on_to_the_same_summary() {
+    kill("killed-sweep", SWEEP, 3, 2);
+}
+
+#[test]
+#[ignore = "takes long: twenty moments"]
+fn a_suite_is_killed_at_twenty_moments() {
+    kill("killed-suite-often", SUITE, 20, 3);
+}
+
+#[test]
+#[ignore = "takes long: twenty moments"]
+fn a_sweep_is_killed_at_twenty_moments() {
+    kill("killed-sweep-often", SWEEP, 20, 4);
+}

@@ -1,0 +1,8 @@
+//! Commands that keep records, from outside: suites, sweeps, parts and their merging, and
+//! what happens when they are killed.
+mod hostile;
+mod killed;
+mod merge;
+mod suite;
+mod support;
+mod sweep;

@@ -1,0 +1,108 @@
+//! A folder to run the program in, and what it says without the times.
+use serde_json::Value as Json;
+use std::{
+    fs,
+    path::PathBuf,
+    process::{Command, Stdio},
+};
+
+/// Own positions: a mate, a free queen, a move that allows a mate, one that cannot be found,
+/// one without a question, one with points, a mate in two, and a game that is over.
+pub const SUITE: &str = "6k1/5ppp/8/8/8/8/5PPP/2R3K1 w - - bm Rc8#; id \"back rank\";\n\
+                         3k4/8/8/3q4/8/2N5/8/3K4 w - - bm Nxd5;\n\
+                         2r3k1/p4ppp/8/8/8/1Q6/5PPP/6K1 w - - am Qb7; id \"weak rank\";\n\
+                         6k1/5ppp/8/8/8/8/5PPP/2R3K1 w - - bm h3; id \"wrong\";\n\
+                         8/8/8/3k1p2/5P2/4K3/8/8 w - -\n\
+                         4k3/8/8/3r4/4P3/8/8/4K3 w - - c0 \"exd5=10, e5=3\"; id \"points\";\n\
+                         7k/8/5K2/8/8/8/8/6Q1 w - - dm 2; id \"mate\";\n\
+                         7k/5Q2/6K1/8/8/8/8/8 b - - id \"stalemate\";\n";
+
+/// A folder that is gone when the test is over.
+pub struct Folder(pub PathBuf);
+
+impl Folder {
+    /// A new folder with the suite in it.
+    pub fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("niwaki-runs-{name}-{}", std::process::id()));
+        // Left over from a test that was killed.
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        let folder = Folder(path);
+        folder.write("my.epd", SUITE);
+        folder
+    }
+
+    pub fn write(&self, name: &str, bytes: impl AsRef<[u8]>) {
+        fs::write(self.0.join(name), bytes).unwrap();
+    }
+
+    pub fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.0.join(name)).unwrap()
+    }
+
+    /// The program, to be run here.
+    pub fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(assert_cmd::cargo::cargo_bin("niwaki"));
+        command.current_dir(&self.0).args(arguments).stdin(Stdio::null());
+        command
+    }
+
+    pub fn run(&self, arguments: &[&str]) -> (i32, String, String) {
+        let output = self.command(arguments).output().unwrap();
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+    }
+
+    /// What the program says in JSON, without times.
+    pub fn facts(&self, arguments: &[&str]) -> Vec<Json> {
+        let (code, stdout, stderr) = self.run(&[arguments, &["--json"]].concat());
+        assert_eq!(code, 0, "{arguments:?}: {stderr}");
+        stdout.lines().map(|line| without_times(serde_json::from_str(line).unwrap())).collect()
+    }
+
+    /// The last line of it.
+    pub fn summary(&self, arguments: &[&str]) -> Json {
+        self.facts(arguments).pop().unwrap()
+    }
+
+    /// The records of a run, without times.
+    pub fn records(&self, run: &str) -> Vec<Json> {
+        let text = self.read(&format!("{run}/records.jsonl"));
+        text.lines().map(|line| without_times(serde_json::from_str(line).unwrap())).collect()
+    }
+
+    pub fn refused(&self, arguments: &[&str], expected: &str) {
+        let (code, stdout, stderr) = self.run(arguments);
+        assert_eq!((code, stdout.as_str()), (2, ""), "{arguments:?}: {stderr}");
+        assert!(stderr.contains(expected) && stderr.lines().count() == 1, "{arguments:?}: {stderr}");
+    }
+
+    /// A fake engine: a shell script. Returns how it is named to the program.
+    #[cfg(unix)]
+    pub fn engine(&self, name: &str, script: &str) -> String {
+        use std::os::unix::fs::PermissionsExt;
+        let path = self.0.join(name);
+        fs::write(&path, format!("#!/bin/sh\n{script}\n")).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+        format!("uci:{}", path.display())
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// All that does not depend on the clock.
+pub fn without_times(mut value: Json) -> Json {
+    match &mut value {
+        Json::Object(fields) => {
+            fields.retain(|name, _| !name.contains("seconds") && name != "nps" && name != "outside_search");
+            fields.values_mut().for_each(|value| *value = without_times(value.take()));
+        }
+        Json::Array(values) => values.iter_mut().for_each(|value| *value = without_times(value.take())),
+        _ => {}
+    }
+    value
+}
