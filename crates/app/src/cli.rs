@@ -1,10 +1,12 @@
 //! The command line.
-use crate::{bench, calculators, cancel::Cancel, collect, compare, duel, fit, mine, openings, suite, uci};
+use crate::{bench, calculators, cancel::Cancel, collect, compare, duel, fit, mine, openings, suite, tune, uci};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Parser, Subcommand};
 use niwaki_lab::{
     json,
     recipe::{self, Recipe},
+    record,
+    tune::COMMAND as TUNE,
 };
 use niwaki_search::{
     engine::Engine,
@@ -115,6 +117,10 @@ enum Command {
     #[command(after_help = "Example: niwaki match niwaki niwaki,null_move.enabled=false --nodes 5000 --sprt 0,10\n\
                       Example: niwaki match modern uci:./engine,Threads=1 --tc 10+0.1 --games 200 --pgn games.pgn")]
     Match(Box<duel::Options>),
+    /// Move parameters of a recipe to where games are won, by SPSA at fixed nodes
+    #[command(after_help = "Example: niwaki tune niwaki --tune razoring.base --nodes 5000 --iterations 500\n\
+                      --help explains steps and rate", after_long_help = tune::EXPLANATION)]
+    Tune(Box<tune::Options>),
     /// Make a book of openings: short random lines that a search finds balanced
     #[command(after_help = "Example: niwaki openings --count 500 --window 60 --out my-book.epd")]
     Openings(openings::Options),
@@ -160,6 +166,7 @@ pub fn main() -> ExitCode {
             Ok(false) => return ExitCode::from(ANSWER_IS_NO),
             played => played.map(drop),
         },
+        Some(Command::Tune(options)) => run_tune(&cli.engine, options, &mut output),
         Some(Command::Openings(options)) => run_openings(&cli.engine, options, &mut output),
         Some(Command::Elo(options)) => calculators::run_elo(options, &mut output),
         Some(Command::Sprt(options)) => calculators::run_sprt(options, &mut output),
@@ -257,6 +264,11 @@ fn run_report(folder: &Path, picture: Option<&Path>, force: bool, output: &mut i
     if let Some(file) = picture {
         compare::write_picture(folder, file, force)?;
     }
+    let command = record::read(folder)?.header.map(|header| header["command"].clone());
+    if command.is_some_and(|command| command == TUNE) {
+        let report = tune::write_report(folder)?;
+        return Ok(writeln!(output, "report: {}", report.display())?);
+    }
     compare::remake(folder, output)
 }
 
@@ -281,6 +293,13 @@ fn run_match(engine: &EngineOptions, options: &duel::Options, output: &mut impl 
         bail!("--recipe and --set: name the players instead, as in modern,null_move.min_depth=4");
     }
     duel::run(options, &engine.game, output)
+}
+
+fn run_tune(engine: &EngineOptions, options: &tune::Options, output: &mut impl Write) -> Result<()> {
+    if let Some(name) = &engine.recipe {
+        bail!("--recipe {name}: the recipe to tune is named without --recipe");
+    }
+    tune::run(options, &engine.game, recipe(options.recipe(), &engine.set)?, output)
 }
 
 fn run_openings(engine: &EngineOptions, options: &openings::Options, output: &mut impl Write) -> Result<()> {

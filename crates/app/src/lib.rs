@@ -11,4 +11,5 @@ mod mine;
 mod openings;
 pub mod perft;
 mod suite;
+mod tune;
 pub mod uci;

@@ -15,6 +15,7 @@ pub mod self_play;
 pub mod shard;
 pub mod statistics;
 pub mod suite;
+pub mod tune;
 mod workers;
 
 pub use serde_json::{Value as Json, json};
