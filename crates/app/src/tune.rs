@@ -46,7 +46,8 @@ Example: niwaki match tuned.toml niwaki --nodes 5000 --sprt 0,5";
 #[derive(Args)]
 pub(crate) struct Options {
     /// Recipe to tune: a name or a file
-    recipe: String,
+    #[arg(value_name = "RECIPE")]
+    base: String,
     /// Parameter to move; the start comes from the recipe, range and step from its declaration
     #[arg(long, required = true, value_name = "PATH[=START][:LOW..HIGH][:STEP]", allow_hyphen_values = true)]
     tune: Vec<String>,
@@ -108,7 +109,7 @@ fn rate(text: &str) -> Result<f64, String> {
 impl Options {
     /// Name of the recipe.
     pub(crate) fn recipe(&self) -> &str {
-        &self.recipe
+        &self.base
     }
 
     fn settings(&self, game: &str, recipe: Recipe) -> Result<Settings> {
@@ -144,9 +145,10 @@ pub(crate) fn run(options: &Options, game: &str, recipe: Recipe, output: &mut im
         bail!("--write {}: it is there already; --force overwrites it", file.display());
     }
     let folder = options.out.clone().unwrap_or_else(|| settings.plan().folder());
-    let started = Instant::now();
+    let mut before = Instant::now();
     let steps = tune::run(&settings, &folder, &mut |step| {
-        show_progress(&settings, step, started);
+        show_progress(&settings, step, before.elapsed());
+        before = Instant::now();
         let told = if options.json { writeln!(output, "{}", step.to_record()) } else { Ok(()) };
         told.map_err(|reason| reason.to_string())
     })?;
@@ -181,12 +183,12 @@ pub(crate) fn write_report(folder: &Path) -> Result<PathBuf> {
     Ok(path)
 }
 
-/// On a terminal only.
-fn show_progress(settings: &Settings, step: &Step, started: Instant) {
+/// On a terminal only. What is left is reckoned by the last iteration: those from records take no time.
+fn show_progress(settings: &Settings, step: &Step, last: Duration) {
     if io::stderr().is_terminal() {
         let (done, all) = (step.iteration + 1, settings.iterations);
         let values: Vec<String> = step.theta.iter().map(|value| format!("{value:.2}")).collect();
-        let left = started.elapsed().as_secs_f64() / done as f64 * (all - done) as f64;
+        let left = last.as_secs_f64() * (all - done) as f64;
         let end = if done == all { "\x1b[2K\r" } else { "" };
         // Nothing is lost if the terminal has gone.
         let _ =

@@ -34,7 +34,7 @@ fn a_program_that_fails_late_loses_with_its_moves_kept_and_is_started_again() {
 fn a_program_that_closes_its_pipes_loses() {
     let folder = Folder::new("pipes");
     for (name, close) in [("input", "exec 0<&-"), ("output", "exec 1>&-")] {
-        let engine = folder.engine(name, &format!("{GREETING} go*) {close}; sleep 30 & exit;; esac; done"));
+        let engine = folder.engine(name, &format!("{GREETING} go*) {close}; exec sleep 30;; esac; done"));
         let all = fast(&folder, &engine, name);
         for game in &all[..2] {
             assert!(game["reason"] == "crash" || game["reason"] == "hang", "{name}: {game}");

@@ -60,13 +60,7 @@ impl Spsa {
             return None;
         }
         let mut random = stream(self.seed, self.done);
-        let mut question = Question {
-            iteration: self.done,
-            signs: Vec::new(),
-            plus: Vec::new(),
-            minus: Vec::new(),
-            random: random.clone(),
-        };
+        let (mut signs, mut plus, mut minus) = (Vec::new(), Vec::new(), Vec::new());
         for (parameter, theta) in self.parameters.iter().zip(&self.theta) {
             let sign = if random.below(2) == 0 { 1 } else { -1 };
             // Settings are whole numbers. They are rounded by chance, so that their mean is
@@ -77,12 +71,11 @@ impl Spsa {
                 let value = parameter.clamp(theta + f64::from(sign) * self.shake(parameter));
                 parameter.clamp((value + draw).floor()) as i32
             };
-            question.plus.push(settle(sign));
-            question.minus.push(settle(-sign));
-            question.signs.push(sign);
+            plus.push(settle(sign));
+            minus.push(settle(-sign));
+            signs.push(sign);
         }
-        question.random = random;
-        Some(question)
+        Some(Question { iteration: self.done, signs, plus, minus, random })
     }
 
     /// Moves the parameters by a result: points by which a pair of games was won in the mean,
