@@ -1,6 +1,7 @@
 //! The command line.
 use crate::{
-    bench, calculators, cancel::Cancel, collect, compare, duel, fit, merge, mine, openings, report, suite, sweep, uci,
+    bench, calculators, cancel::Cancel, collect, compare, duel, fit, merge, mine, openings, report, suite, sweep, tune,
+    uci,
 };
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Parser, Subcommand};
@@ -119,6 +120,10 @@ enum Command {
     #[command(after_help = "Example: niwaki match niwaki niwaki,null_move.enabled=false --nodes 5000 --sprt 0,10\n\
                       Example: niwaki match modern uci:./engine,Threads=1 --tc 10+0.1 --games 200 --pgn games.pgn")]
     Match(Box<duel::Options>),
+    /// Move parameters of a recipe to where games are won, by SPSA at fixed nodes
+    #[command(after_help = "Example: niwaki tune niwaki --tune razoring.base --nodes 5000 --iterations 500\n\
+                      --help explains steps and rate", after_long_help = tune::EXPLANATION)]
+    Tune(Box<tune::Options>),
     /// Make a book of openings: short random lines that a search finds balanced
     #[command(after_help = "Example: niwaki openings --count 500 --window 60 --out my-book.epd")]
     Openings(openings::Options),
@@ -166,6 +171,7 @@ pub fn main() -> ExitCode {
             Ok(false) => return ExitCode::from(ANSWER_IS_NO),
             played => played.map(drop),
         },
+        Some(Command::Tune(options)) => run_tune(&cli.engine, options, &mut output),
         Some(Command::Openings(options)) => run_openings(&cli.engine, options, &mut output),
         Some(Command::Elo(options)) => calculators::run_elo(options, &mut output),
         Some(Command::Sprt(options)) => calculators::run_sprt(options, &mut output),
@@ -290,6 +296,13 @@ fn run_match(engine: &EngineOptions, options: &duel::Options, output: &mut impl 
         bail!("--recipe and --set: name the players instead, as in modern,null_move.min_depth=4");
     }
     duel::run(options, &engine.game, output)
+}
+
+fn run_tune(engine: &EngineOptions, options: &tune::Options, output: &mut impl Write) -> Result<()> {
+    if let Some(name) = &engine.recipe {
+        bail!("--recipe {name}: the recipe to tune is named without --recipe");
+    }
+    tune::run(options, &engine.game, recipe(options.recipe(), &engine.set)?, output)
 }
 
 fn run_openings(engine: &EngineOptions, options: &openings::Options, output: &mut impl Write) -> Result<()> {

@@ -1,19 +1,24 @@
 //! `niwaki match`: recipes or programs against each other.
+mod pgn;
+
 use crate::search_options::{GREATEST_HASH, MOST_JOBS, jobs};
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use niwaki_lab::{
-    duel::{self, Draw, Kind, Limit, MOST_GAMES, Played, Resign, Rules, Settings, Spec, Stop, TimeControl},
+    duel::{
+        self, Draw, Judge, Kind, Limit, MOST_GAMES, Played, Resign, Rules, Settings, Spec, Stop, Syzygy, TimeControl,
+    },
     openings, record,
     shard::Shard,
     statistics::sprt::Verdict,
 };
 use niwaki_search::node::{Depth, MAX_DEPTH};
+use pgn::PgnFile;
 use std::{
     collections::HashMap,
-    fs::File,
     io::{self, IsTerminal, Write},
-    path::{Path, PathBuf},
+    path::PathBuf,
+    sync::Arc,
     time::Duration,
 };
 
@@ -86,12 +91,24 @@ pub(crate) struct Options {
     /// A draw after so many plies
     #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..=MOST_PLIES))]
     max_plies: u32,
+    /// End games that Syzygy tables in this folder know, with their result
+    #[arg(long, value_name = "DIR")]
+    syzygy: Option<PathBuf>,
+    /// Ask the tables with so many men or fewer [default: as many as there are tables for]
+    #[arg(long, value_name = "N", requires = "syzygy", value_parser = clap::value_parser!(u32).range(3..=7))]
+    syzygy_pieces: Option<u32>,
+    /// Take a win of the tables for a win even if the fifty-move rule makes it a draw
+    #[arg(long, requires = "syzygy")]
+    syzygy_ignore_fifty: bool,
     /// Size of each player's table in MiB [default: 16, or less where --nodes needs less]
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..=GREATEST_HASH))]
     hash: Option<u32>,
     /// Games played at a time [default: the number of cores]
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=MOST_JOBS))]
     jobs: Option<u32>,
+    /// Keep each game on a core of its own, its engines and all their threads included (Linux)
+    #[arg(long)]
+    affinity: bool,
     /// Folder of the records; the same command goes on from them [default: runs/match-...]
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
@@ -101,6 +118,10 @@ pub(crate) struct Options {
     /// File for the games in PGN, with score/depth, nodes and time of each move
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
+    /// Add to each move in PGN and records what each method did, as in null_move 120/45: tries/cuts
+    /// (players inside the program only)
+    #[arg(long)]
+    pgn_counters: bool,
     /// Print a JSON object for each game, and a last one with the summary
     #[arg(long)]
     json: bool,
@@ -137,6 +158,15 @@ impl Options {
         }
     }
 
+    fn judge(&self, game: &str) -> Result<Option<Arc<dyn Judge>>> {
+        let Some(folder) = &self.syzygy else { return Ok(None) };
+        if game != CHESS {
+            bail!("--syzygy: expected a match of {CHESS}, not of {game}");
+        }
+        let opened = Syzygy::open(folder, self.syzygy_pieces, !self.syzygy_ignore_fifty);
+        Ok(Some(Arc::new(opened.map_err(|reason| anyhow!("--syzygy: {reason}"))?)))
+    }
+
     fn settings(&self, game: &str) -> Result<Settings> {
         let rules = Rules {
             limit: self.limit(),
@@ -144,6 +174,7 @@ impl Options {
             resign: self.resign,
             draw: self.draw,
             max_plies: self.max_plies as usize,
+            judge: self.judge(game)?,
         };
         let mut settings = Settings {
             game: game.to_string(),
@@ -158,6 +189,8 @@ impl Options {
             jobs: jobs(self.jobs),
             patience: Duration::from_secs(self.patience.into()),
             shard: self.shard.unwrap_or(Shard::WHOLE),
+            affinity: self.affinity,
+            counters: self.pgn_counters,
         };
         if self.shard.is_some() && !matches!(settings.stop, Stop::Games) {
             bail!("--shard: a part cannot tell when the whole match is decided; --sprt and --until need all of it");
@@ -203,7 +236,7 @@ fn players(texts: &[String]) -> Result<Vec<Spec>> {
 pub(crate) fn run(options: &Options, game: &str, output: &mut impl Write) -> Result<bool> {
     let settings = options.settings(game)?;
     let folder = options.out.clone().unwrap_or_else(|| settings.plan().folder());
-    let mut pgn = options.pgn.as_deref().map(|path| open_pgn(path, game, &folder)).transpose()?;
+    let mut pgn = options.pgn.as_deref().map(|path| PgnFile::new(path, game, &folder)).transpose()?;
     let live = !options.json && io::stderr().is_terminal();
     let standing = duel::run(&settings, &folder, &mut |played, standing| {
         let told = tell(options, &settings, played, &mut pgn, output);
@@ -227,29 +260,16 @@ pub(crate) fn run(options: &Options, game: &str, output: &mut impl Write) -> Res
     Ok(!no)
 }
 
-/// The games in PGN are written anew from the records when a run goes on, but a file that
-/// was there before the run is left alone.
-fn open_pgn(path: &Path, game: &str, folder: &Path) -> Result<File> {
-    if game != CHESS {
-        bail!("--pgn: expected a match of {CHESS}, not of {game}");
-    }
-    if path.exists() && !folder.join(record::FILE).exists() {
-        bail!("--pgn {}: it is there already", path.display());
-    }
-    File::create(path).with_context(|| format!("--pgn {}", path.display()))
-}
-
 /// Tells of one game wherever that is wanted.
 fn tell(
     options: &Options,
     settings: &Settings,
     played: &Played,
-    pgn: &mut Option<File>,
+    pgn: &mut Option<PgnFile>,
     output: &mut impl Write,
 ) -> Result<()> {
     if let Some(file) = pgn {
-        let text = duel::pgn(settings, played).map_err(|reason| anyhow!(reason))?;
-        file.write_all(text.as_bytes()).context("--pgn")?;
+        file.write(&duel::pgn(settings, played).map_err(|reason| anyhow!(reason))?)?;
     }
     if options.json {
         writeln!(output, "{}", played.to_record())?;

@@ -15,4 +15,5 @@ mod report;
 mod search_options;
 mod suite;
 mod sweep;
+mod tune;
 pub mod uci;

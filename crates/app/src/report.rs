@@ -4,9 +4,9 @@ use clap::Args;
 use niwaki_lab::{
     Json,
     compare::{self, Trial},
-    duel,
+    duel, json,
     record::{self, Run},
-    report, suite, sweep,
+    report, suite, sweep, tune,
 };
 use std::{
     fs,
@@ -59,7 +59,8 @@ pub(crate) fn tell(folder: &Path, json: bool, each: bool, output: &mut impl Writ
         sweep::COMMAND => of_sweep(&run).context(records.clone())?,
         suite::COMMAND => of_suite(&run).context(records.clone())?,
         duel::COMMAND => of_match(&run).context(records.clone())?,
-        _ => bail!("{records}: expected the records of niwaki compare, suite, sweep or match"),
+        tune::COMMAND => of_tuning(&run).context(records.clone())?,
+        _ => bail!("{records}: expected the records of niwaki compare, suite, sweep, match or tune"),
     };
     let page = told.page.map(|page| write_page(folder, &page)).transpose()?;
     if json {
@@ -98,8 +99,13 @@ fn of_match(run: &Run) -> Result<Told> {
     Ok(Told { lines, summary, trials: Vec::new(), page: None })
 }
 
+fn of_tuning(run: &Run) -> Result<Told> {
+    let summary = json!({ "iterations": run.records.len(), "last": run.records.last() });
+    Ok(Told { lines: Vec::new(), summary, trials: Vec::new(), page: Some(tune::page(run)?) })
+}
+
 /// Writes beside the file first, so that it is whole at every moment.
-fn write_page(folder: &Path, page: &str) -> Result<PathBuf> {
+pub(crate) fn write_page(folder: &Path, page: &str) -> Result<PathBuf> {
     let (path, part) = (folder.join(REPORT), folder.join(format!("{REPORT}.part")));
     let written = fs::write(&part, page).and_then(|()| fs::rename(&part, &path));
     written.with_context(|| path.display().to_string())?;

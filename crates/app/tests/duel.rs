@@ -1,61 +1,9 @@
 //! `niwaki match` from outside: resuming, pipes, and engines that misbehave.
-use assert_cmd::Command;
+mod matches;
+
+use matches::*;
 use serde_json::Value as Json;
-use std::{
-    fs,
-    path::{Path, PathBuf},
-    process::Stdio,
-    time::Duration,
-};
-
-/// A folder that is gone when the test is over.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("niwaki-match-{name}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        Folder(path)
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.join(name).display().to_string()
-    }
-
-    /// A fake engine: a shell script.
-    #[cfg(unix)]
-    fn engine(&self, name: &str, script: &str) -> String {
-        use std::os::unix::fs::PermissionsExt;
-        let path = self.0.join(name);
-        fs::write(&path, format!("#!/bin/sh\n{script}\n")).unwrap();
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
-        format!("uci:{}", path.display())
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
-fn niwaki(arguments: &[&str]) -> (i32, String, String) {
-    let output = Command::cargo_bin("niwaki").unwrap().arg("match").args(arguments).output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
-}
-
-fn binary() -> PathBuf {
-    assert_cmd::cargo::cargo_bin("niwaki")
-}
-
-/// The games and the summary of a match in JSON.
-fn games(arguments: &[&str]) -> Vec<Json> {
-    let (code, stdout, stderr) = niwaki(&[arguments, &["--json"]].concat());
-    assert_eq!(code, 0, "{stderr}");
-    stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-}
+use std::{fs, path::Path, process::Stdio, time::Duration};
 
 /// All that does not depend on the clock.
 fn without_times(mut object: Json) -> Json {
@@ -74,12 +22,6 @@ fn without_times(mut object: Json) -> Json {
 
 fn facts(arguments: &[&str]) -> Vec<Json> {
     games(arguments).into_iter().map(without_times).collect()
-}
-
-fn refused(arguments: &[&str], expected: &str) {
-    let (code, stdout, stderr) = niwaki(arguments);
-    assert_eq!((code, stdout.as_str()), (2, ""), "{arguments:?}: {stderr}");
-    assert!(stderr.contains(expected) && stderr.lines().count() == 1, "{arguments:?}: {stderr}");
 }
 
 #[test]
@@ -210,10 +152,6 @@ fn windows_line_ends_make_no_difference() {
     let all = games(&["niwaki", "none", "--nodes", "50", "--games", "4", "--openings", &book, "--out", &out]);
     assert_eq!(all.len(), 5);
 }
-
-/// Answers the greeting; the rest is the script's.
-#[cfg(unix)]
-const GREETING: &str = r#"while read -r line; do case "$line" in uci) echo uciok;; isready) echo readyok;;"#;
 
 #[cfg(unix)]
 #[test]

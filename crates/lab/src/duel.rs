@@ -4,8 +4,12 @@
 //! Every game is a record as soon as it is over, in whatever order games end; what they say
 //! is told in the order of the schedule. So a result depends neither on the number of jobs
 //! nor on how often the run was interrupted.
+mod affinity;
+mod counters;
 mod game;
+mod judge;
 mod limit;
+mod played;
 mod player;
 mod print;
 mod process;
@@ -13,27 +17,32 @@ mod rating;
 mod recorded;
 mod standing;
 
+pub use counters::Counters;
 pub use game::{Draw, Ending, Resign, Rules};
+pub use judge::{Judge, Syzygy};
 pub use limit::{Limit, TimeControl};
+pub use played::Played;
 pub use player::{Choice, FAULTS, Fault, Kind, Spec};
 pub use print::{pgn, table};
 pub use process::Program;
 pub use recorded::{recorded, standing};
 pub use standing::{PlayerSums, Standing};
 pub(crate) use {
+    game::play,
     limit::Clocks,
-    player::{ILLEGAL, Player},
+    player::{ILLEGAL, Inside, Player},
 };
 
 use crate::{
-    openings::Opening,
+    openings::{self, Opening},
     record::{self, Journal, Plan},
     self_play::Random,
     shard::Shard,
     statistics::sprt::{Model, Sprt, Verdict},
     workers,
 };
-use niwaki_search::{engine::Engine, game::Side};
+use niwaki_search::engine::Engine;
+use played::read_records;
 use serde_json::{Value as Json, json};
 use std::{
     collections::HashMap,
@@ -156,6 +165,10 @@ pub struct Settings {
     pub patience: Duration,
     /// The part of the pairs of games that is played.
     pub shard: Shard,
+    /// Whether each game is kept on a core of its own.
+    pub affinity: bool,
+    /// Whether the records tell of each move what the methods did.
+    pub counters: bool,
 }
 
 /// A game of the schedule: who plays whom, and from which opening.
@@ -176,37 +189,22 @@ impl Pairing {
     }
 }
 
-/// A game that was played.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Played {
-    /// Who, and from where.
-    pub pairing: Pairing,
-    /// The side that has the first move after the opening.
-    pub begins: Side,
-    /// The moves after the opening.
-    pub choices: Vec<Choice>,
-    /// How it ended.
-    pub ending: Ending,
-    /// From beginning to end.
-    pub time: Duration,
-}
-
 impl Settings {
     /// What the records must say for a run to go on from them.
     pub fn plan(&self) -> Plan {
-        let openings: Vec<String> = self.openings.iter().map(|opening| format!("{opening:?}")).collect();
         let rules = &self.rules;
         let decides = json!({
             "game": self.game,
             "players": self.players.iter().map(Spec::describe).collect::<Vec<_>>(),
             "gauntlet": self.gauntlet,
-            "openings": { "count": openings.len(), "hash": record::hash(openings.join("\n").as_bytes()) },
+            "openings": openings::describe(&self.openings),
             "seed": self.seed,
             "limit": rules.limit.describe(),
             "margin_ms": rules.margin.as_millis() as u64,
             "resign": rules.resign.map(|resign| json!([resign.score, resign.count])),
             "draw": rules.draw.map(|draw| json!([draw.from_move, draw.count, draw.score])),
             "max_plies": rules.max_plies,
+            "tables": rules.judge.as_ref().map(|judge| judge.describe()),
             "hash": self.hash,
         });
         let notes = json!({ "games": self.games, "stop": self.stop.describe(), "jobs": self.jobs });
@@ -263,17 +261,31 @@ impl Settings {
 struct Board {
     referee: Box<dyn Engine>,
     players: Vec<Box<dyn Player>>,
+    /// The core on which it stands, if it has one of its own.
+    core: Option<usize>,
 }
 
 impl Board {
-    fn new(settings: &Settings) -> Result<Board, String> {
+    /// Boards are set up by threads of their own, which give their core to the programs they start.
+    fn new(settings: &Settings, core: Option<usize>) -> Result<Board, String> {
+        let set_up = || {
+            core.map_or(Ok(()), affinity::pin)?;
+            Board::set_up(settings, core)
+        };
+        let joined = std::thread::scope(|scope| scope.spawn(set_up).join());
+        joined.unwrap_or_else(|_| Err("a player cannot be set up".to_string()))
+    }
+
+    fn set_up(settings: &Settings, core: Option<usize>) -> Result<Board, String> {
         let mut referee = niwaki_games::open(&settings.game)?;
         referee.resize_table(REFEREE_HASH)?;
         let open = |spec: &Spec| spec.open(&settings.game, settings.hash, settings.patience);
-        Ok(Board { referee, players: settings.players.iter().map(open).collect::<Result<_, _>>()? })
+        Ok(Board { referee, players: settings.players.iter().map(open).collect::<Result<_, _>>()?, core })
     }
 
     fn play(&mut self, settings: &Settings, pairing: Pairing, stop: &AtomicBool) -> Result<Option<Played>, String> {
+        // The thread may be another one than before.
+        self.core.map_or(Ok(()), affinity::pin)?;
         let started = Instant::now();
         let Ok([first, second]) = self.players.get_disjoint_mut(pairing.players) else {
             return Err("a player cannot play itself".to_string());
@@ -282,7 +294,7 @@ impl Board {
         let players: [&mut dyn Player; 2] = [&mut **first, &mut **second];
         let played = game::play(&mut *self.referee, players, opening, &settings.rules, stop)?;
         let time = started.elapsed();
-        Ok(played.map(|(begins, choices, ending)| Played { pairing, begins, choices, ending, time }))
+        Ok(played.map(|game| Played::new(pairing, game, time, settings.counters)))
     }
 }
 
@@ -302,8 +314,9 @@ pub fn run(
     let jobs = settings.jobs.clamp(1, missing.max(1));
     let mut boards: Vec<Option<Board>> = (0..jobs).map(|_| None).collect();
     if missing > 0 && !finished(settings, &schedule, &done) {
-        for board in &mut boards {
-            *board = Some(Board::new(settings).map_err(Error::Player)?);
+        let cores = affinity::shared_out(settings.affinity, jobs).map_err(Error::Player)?;
+        for (board, core) in boards.iter_mut().zip(cores) {
+            *board = Some(Board::new(settings, core).map_err(Error::Player)?);
         }
     }
     let (journal, enough) = (Mutex::new(journal), AtomicBool::new(false));
@@ -345,81 +358,6 @@ fn finished(settings: &Settings, schedule: &[Pairing], done: &HashMap<usize, Pla
         }
     }
     false
-}
-
-/// The recorded games by their numbers. Games beyond the schedule, of a run that was to go
-/// further, are left alone.
-fn read_records(records: &[Json], schedule: &[Pairing]) -> Result<HashMap<usize, Played>, String> {
-    let mut done = HashMap::new();
-    for (index, record) in records.iter().enumerate() {
-        // The first line is the header.
-        let wrong = || format!("{}: line {}: expected a game of this match", record::FILE, index + 2);
-        let number = record["game"].as_u64().ok_or_else(wrong)? as usize;
-        if let Some(pairing) = schedule.get(number) {
-            done.insert(number, Played::from_record(record, *pairing).ok_or_else(wrong)?);
-        }
-    }
-    Ok(done)
-}
-
-impl Played {
-    /// The game as a record.
-    pub fn to_record(&self) -> Json {
-        let each = |value: &dyn Fn(&Choice) -> Json| Json::Array(self.choices.iter().map(value).collect());
-        let moves: Vec<&str> = self.choices.iter().map(|choice| choice.m.as_str()).collect();
-        json!({
-            "game": self.pairing.number,
-            "players": self.pairing.players,
-            "opening": self.pairing.opening,
-            "begins": self.begins.index(),
-            "result": self.result(),
-            "reason": self.ending.reason,
-            "detail": self.ending.detail,
-            "moves": moves.join(" "),
-            "scores": each(&|choice| json!(choice.score)),
-            "depths": each(&|choice| json!(choice.depth)),
-            "nodes": each(&|choice| json!(choice.nodes)),
-            "microseconds": each(&|choice| json!(choice.time.as_micros() as u64)),
-            "total_microseconds": self.time.as_micros() as u64,
-        })
-    }
-
-    fn from_record(record: &Json, pairing: Pairing) -> Option<Played> {
-        let list = |name: &str| record[name].as_array();
-        let (scores, depths) = (list("scores")?, list("depths")?);
-        let (nodes, times) = (list("nodes")?, list("microseconds")?);
-        let choice = |(index, m): (usize, &str)| {
-            Some(Choice {
-                m: m.to_string(),
-                score: scores.get(index)?.as_i64().map(|score| score as i32),
-                depth: depths.get(index)?.as_i64()? as i32,
-                nodes: nodes.get(index)?.as_u64()?,
-                time: Duration::from_micros(times.get(index)?.as_u64()?),
-            })
-        };
-        let choices = record["moves"].as_str()?.split_whitespace().enumerate().map(choice).collect::<Option<_>>()?;
-        let winner = match record["result"].as_str()? {
-            "1-0" => Some(Side::First),
-            "0-1" => Some(Side::Second),
-            "1/2-1/2" => None,
-            _ => return None,
-        };
-        let reason = record["reason"].as_str()?.to_string();
-        let detail = record["detail"].as_str().map(str::to_string);
-        let time = Duration::from_micros(record["total_microseconds"].as_u64()?);
-        let fits = record["players"] == json!(pairing.players) && record["opening"] == json!(pairing.opening);
-        let begins = if record["begins"].as_u64()? == 0 { Side::First } else { Side::Second };
-        fits.then_some(Played { pairing, begins, choices, ending: Ending { winner, reason, detail }, time })
-    }
-
-    /// The result as PGN writes it.
-    pub fn result(&self) -> &'static str {
-        match self.ending.winner {
-            Some(Side::First) => "1-0",
-            Some(Side::Second) => "0-1",
-            None => "1/2-1/2",
-        }
-    }
 }
 
 impl Standing {

@@ -18,6 +18,7 @@ pub mod shard;
 pub mod statistics;
 pub mod suite;
 pub mod sweep;
+pub mod tune;
 mod workers;
 
 pub use serde_json::{Value as Json, json};

@@ -1,8 +1,9 @@
 //! Openings: where the games of a match begin. They come from a file, from the book inside
 //! the program, or are made: short random lines that leave both sides their chances.
-use crate::{recipe::Recipe, self_play::Random, workers};
+use crate::{recipe::Recipe, record, self_play::Random, workers};
 use niwaki_games::chess::{Board, START_FEN, epd, pgn, print_uci};
 use niwaki_search::{engine::Engine, limits::Limits, node::Score};
+use serde_json::{Value as Json, json};
 use std::{collections::HashSet, fs, ops::ControlFlow, path::Path};
 
 /// The game whose openings are read as EPD or PGN, and that has a book.
@@ -90,15 +91,16 @@ pub struct Made {
 
 /// The openings of a file, or of a game's own book. Of games in PGN the first `plies` are taken.
 pub fn read(game: &str, file: Option<&Path>, plies: usize) -> Result<Vec<Opening>, Error> {
+    let bytes;
     let (name, text) = match file {
         Some(file) => {
             let name = file.display().to_string();
-            let bytes = fs::read(file)
+            bytes = fs::read(file)
                 .map_err(|reason| Error::Unreadable { file: name.clone(), reason: reason.to_string() })?;
             // Names of players in old files are not always UTF-8.
-            (name, String::from_utf8_lossy(&bytes).into_owned())
+            (name, String::from_utf8_lossy(&bytes))
         }
-        None if game == CHESS => ("the book".to_string(), BOOK.to_string()),
+        None if game == CHESS => ("the book".to_string(), BOOK.into()),
         None => return random(game),
     };
     let is_pgn = file.is_some_and(|file| file.extension().is_some_and(|end| end.eq_ignore_ascii_case("pgn")));
@@ -114,9 +116,14 @@ pub fn read(game: &str, file: Option<&Path>, plies: usize) -> Result<Vec<Opening
     }
 }
 
+/// What records say of openings: how many, and a hash that tells them from others.
+pub(crate) fn describe(openings: &[Opening]) -> Json {
+    json!({ "count": openings.len(), "hash": record::hash_lines(openings.iter().map(|opening| format!("{opening:?}"))) })
+}
+
 fn from_epd(text: &str) -> Result<Vec<Opening>, String> {
     let opening = |board: &Board| Opening { start: Some(board.fen()), moves: Vec::new() };
-    epd::parse_file(text).into_iter().map(|found| found.map(|epd| opening(&epd.board))).collect()
+    epd::parse_lines(text).map(|found| found.map(|epd| opening(&epd.board))).collect()
 }
 
 fn from_pgn(text: &str, plies: usize) -> Result<Vec<Opening>, String> {

@@ -186,10 +186,24 @@ pub fn read(folder: &Path) -> Result<Run, Error> {
 
 /// The hash of openings or positions in a header (FNV-1a, 64 bits): the same everywhere.
 pub fn hash(bytes: &[u8]) -> String {
-    const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
-    const PRIME: u64 = 0x0100_0000_01b3;
-    let number = bytes.iter().fold(OFFSET, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(PRIME));
+    format!("{:016x}", add_to_hash(HASH_OFFSET, bytes))
+}
+
+/// The hash of lines with line ends between them, without a copy of them all.
+pub fn hash_lines(lines: impl IntoIterator<Item = String>) -> String {
+    let mut number = HASH_OFFSET;
+    for (index, line) in lines.into_iter().enumerate() {
+        let gap: &[u8] = if index > 0 { b"\n" } else { b"" };
+        number = add_to_hash(add_to_hash(number, gap), line.as_bytes());
+    }
     format!("{number:016x}")
+}
+
+const HASH_OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
+
+fn add_to_hash(number: u64, bytes: &[u8]) -> u64 {
+    const PRIME: u64 = 0x0100_0000_01b3;
+    bytes.iter().fold(number, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(PRIME))
 }
 
 /// Reads whole lines; returns how many bytes they take. A last line that is not whole or no
@@ -409,5 +423,6 @@ mod tests {
     fn hashes_are_the_published_ones() {
         assert_eq!(hash(b""), "cbf29ce484222325");
         assert_eq!(hash(b"foobar"), "85944171f73967e8");
+        assert_eq!(hash_lines(["ab", "c", ""].map(str::to_string)), hash(b"ab\nc\n"));
     }
 }

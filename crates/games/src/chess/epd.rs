@@ -31,12 +31,16 @@ pub struct Epd {
 /// Reads a file of positions, one on a line. Blank lines and lines that begin with
 /// `#` are skipped; messages begin with the number of the line.
 pub fn parse_file(text: &str) -> Vec<Result<Epd, String>> {
+    parse_lines(text).collect()
+}
+
+/// The same one by one, for files of which little is kept.
+pub fn parse_lines(text: &str) -> impl Iterator<Item = Result<Epd, String>> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
     lines
         .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
         .map(|(number, line)| parse_line(line).map_err(|reason| format!("line {number}: {reason}")))
-        .collect()
 }
 
 /// Reads one position with its operations. Moves may be written in SAN or UCI, the

@@ -70,6 +70,11 @@ impl TableSet {
         self.survey.largest
     }
 
+    /// Kinds of material of which there is a table, and all that it leads to.
+    pub fn materials(&self) -> usize {
+        self.survey.materials()
+    }
+
     fn value(&self, board: &Board) -> Option<WdlProbeResult> {
         if !self.survey.has_value(Material::of(board)) {
             return None;
@@ -191,6 +196,16 @@ impl Tables {
             return None;
         }
         self.value(board).map(|value| self.known(value))
+    }
+
+    /// How a game will end from here with best play, if that is beyond doubt. A win is not
+    /// when moves without progress have been counted before: they may be too many by then.
+    pub fn verdict(&self, board: &Board) -> Option<Known> {
+        if board.occupied().count() > self.how.limit {
+            return None;
+        }
+        let counted = self.how.fifty_moves && board.halfmoves() != 0;
+        self.value(board).map(|value| self.known(value)).filter(|known| *known == Known::Draw || !counted)
     }
 
     fn value(&self, board: &Board) -> Option<WdlProbeResult> {

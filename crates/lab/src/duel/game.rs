@@ -1,5 +1,6 @@
 //! One game: two players, a referee who knows the rules, and how it ended.
 use super::{
+    judge::Judge,
     limit::{Clocks, Limit},
     player::{Choice, Fault, ILLEGAL, Player, TIME},
     process::quote,
@@ -7,11 +8,14 @@ use super::{
 use crate::openings::Opening;
 use niwaki_search::{
     engine::Engine,
-    game::{Outcome, Side},
+    game::{Known, Outcome, Side},
     node::Score,
 };
 use std::{
-    sync::atomic::{AtomicBool, Ordering::Relaxed},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    },
     time::Duration,
 };
 
@@ -19,6 +23,9 @@ use std::{
 const FIFTY_MOVES: u32 = 100;
 /// Where the counter of these stands in a FEN.
 const COUNTER_FIELD: usize = 4;
+
+/// Why a game was ended that endgame tables know.
+const TABLES: &str = "tables";
 
 /// How games are played and when they are broken off.
 #[derive(Clone, Debug)]
@@ -33,6 +40,8 @@ pub struct Rules {
     pub draw: Option<Draw>,
     /// Longer games are drawn.
     pub max_plies: usize,
+    /// Who ends games whose result is known.
+    pub judge: Option<Arc<dyn Judge>>,
 }
 
 /// `score,count`.
@@ -91,7 +100,7 @@ struct Table<'a, 'p> {
 
 /// Plays one game. The players are in the order of [`Side`]. Returns who began, the moves and
 /// how it ended; `None` if it was stopped.
-pub(super) fn play<'p>(
+pub(crate) fn play<'p>(
     referee: &mut dyn Engine,
     players: [&mut (dyn Player + 'p); 2],
     opening: &Opening,
@@ -152,7 +161,7 @@ impl Table<'_, '_> {
             Some(_) => return Ok(Some(Ending::drawn(self.draw_reason()?))),
             None => {}
         }
-        Ok(self.resigned().or_else(|| self.agreed()).or_else(|| {
+        Ok(self.known().or_else(|| self.resigned()).or_else(|| self.agreed()).or_else(|| {
             let long = self.choices.len() >= self.rules.max_plies;
             long.then(|| Ending::drawn("length"))
         }))
@@ -174,6 +183,15 @@ impl Table<'_, '_> {
         }
         let counter = position.split(' ').nth(COUNTER_FIELD).and_then(|word| word.parse::<u32>().ok());
         Ok(if counter.is_some_and(|count| count >= FIFTY_MOVES) { "fifty moves" } else { "material" })
+    }
+
+    fn known(&self) -> Option<Ending> {
+        let side = self.referee.side();
+        Some(match self.rules.judge.as_ref()?.judge(&self.referee.position())? {
+            Known::Win => Ending::won(side, TABLES),
+            Known::Loss => Ending::won(side.other(), TABLES),
+            Known::Draw => Ending::drawn(TABLES),
+        })
     }
 
     /// The player who has just moved resigns if its last scores were all hopeless.
@@ -243,7 +261,7 @@ mod tests {
 
     fn rules() -> Rules {
         let (margin, limit) = (Duration::ZERO, Limit::Nodes(1));
-        Rules { limit, margin, resign: None, draw: None, max_plies: 100 }
+        Rules { limit, margin, resign: None, draw: None, max_plies: 100, judge: None }
     }
 
     fn end(start: Option<&str>, first: &[&'static str], second: &[&'static str], rules: &Rules) -> Ending {
@@ -275,6 +293,35 @@ mod tests {
         assert_eq!((illegal.winner, illegal.reason.as_str()), (Some(Side::First), ILLEGAL));
         assert_eq!(illegal.detail.as_deref(), Some("\"e2e4\""));
         assert_eq!(end(None, &[], &[], &rules()).winner, Some(Side::Second));
+    }
+
+    /// Knows every position with so few men, by the side to move in it.
+    #[derive(Debug)]
+    struct Knows(usize, Known);
+
+    impl Judge for Knows {
+        fn judge(&self, position: &str) -> Option<Known> {
+            let men = position.split(' ').next()?.chars().filter(char::is_ascii_alphabetic).count();
+            (men <= self.0).then_some(self.1)
+        }
+        fn describe(&self) -> serde_json::Value {
+            serde_json::Value::Null
+        }
+    }
+
+    #[test]
+    fn a_game_that_tables_know_is_ended_with_their_result() {
+        let end = |men, known| {
+            let rules = Rules { judge: Some(Arc::new(Knows(men, known))), ..rules() };
+            let ending = end(Some("7k/8/8/8/8/8/rR6/K7 w - - 0 1"), &["b2a2", "a2a3"], &["h8g8"], &rules);
+            (ending.winner, ending.reason)
+        };
+        let tables = TABLES.to_string();
+        assert_eq!(end(4, Known::Win), (Some(Side::First), tables.clone()));
+        assert_eq!(end(3, Known::Win), (Some(Side::Second), tables.clone()), "after the capture the other is to move");
+        assert_eq!(end(3, Known::Loss), (Some(Side::First), tables.clone()));
+        assert_eq!(end(3, Known::Draw), (None, tables));
+        assert_eq!(end(2, Known::Win).1, "crash", "the game goes on");
     }
 
     #[test]

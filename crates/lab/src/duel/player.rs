@@ -1,5 +1,6 @@
 //! Who plays: a recipe inside this process, or another program that speaks UCI.
 use super::{
+    counters::Counters,
     limit::Clocks,
     process::{self, Process},
 };
@@ -53,6 +54,8 @@ pub struct Choice {
     pub nodes: u64,
     /// Time taken, as the clock sees it.
     pub time: Duration,
+    /// What its methods did, if it plays in this process.
+    pub methods: Counters,
 }
 
 /// A player at the board.
@@ -132,10 +135,9 @@ impl Spec {
     pub(crate) fn open(&self, game: &str, hash: usize, patience: Duration) -> Result<Box<dyn Player>, String> {
         Ok(match &self.kind {
             Kind::Recipe(recipe) => {
-                let mut engine = niwaki_games::open(game)?;
-                engine.resize_table(hash)?;
-                recipe.install(&mut *engine);
-                Box::new(Inside { engine })
+                let mut player = Inside::open(game, hash)?;
+                player.install(recipe);
+                Box::new(player)
             }
             Kind::Program(program) => Box::new(Process::open(program, hash, patience)?),
             Kind::Recorded(_) => return Err(format!("{}: known from records only", self.name)),
@@ -152,8 +154,22 @@ fn changed_recipe(name: &str, changes: &[(String, String)]) -> Result<Recipe, St
 }
 
 /// A recipe in this process.
-struct Inside {
+pub(crate) struct Inside {
     engine: Box<dyn Engine>,
+}
+
+impl Inside {
+    /// A player without a recipe. `hash` is the size of its table in MiB.
+    pub fn open(game: &str, hash: usize) -> Result<Inside, String> {
+        let mut engine = niwaki_games::open(game)?;
+        engine.resize_table(hash)?;
+        Ok(Inside { engine })
+    }
+
+    /// Gives it a recipe.
+    pub fn install(&mut self, recipe: &Recipe) {
+        recipe.install(&mut *self.engine);
+    }
 }
 
 impl Player for Inside {
@@ -177,7 +193,8 @@ impl Player for Inside {
         let m = report.line.into_iter().next().or_else(|| self.engine.legal_moves().into_iter().next());
         let m = m.ok_or_else(|| Fault::new(CRASH, "no move"))?;
         let (score, depth, nodes) = (Some(report.score), report.depth, report.nodes);
-        Ok(Choice { m, score, depth, nodes, time: started.elapsed() })
+        let methods = Counters::new(report.tally);
+        Ok(Choice { m, score, depth, nodes, time: started.elapsed(), methods })
     }
 }
 

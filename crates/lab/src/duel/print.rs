@@ -184,6 +184,7 @@ fn player_json(name: &str, sums: &PlayerSums, rating: Option<Estimate>) -> Json 
         "mean_nodes": sums.mean(sums.nodes as f64),
         "mean_seconds": sums.mean(sums.time.as_secs_f64()),
         "faults": sums.faults,
+        "methods": sums.methods.to_json(),
     })
 }
 
@@ -243,10 +244,12 @@ pub fn pgn(settings: &Settings, played: &Played) -> Result<String, String> {
     Ok(print_game(&game))
 }
 
-/// `+0.31/9 12000n 0.012s`.
+/// `+0.31/9 12000n 0.012s`, and if it is told what the methods did: `null_move 120/45`.
 fn comment(choice: &super::Choice) -> String {
     let score = choice.score.map_or("?".to_string(), score);
-    format!("{score}/{} {}n {:.3}s", choice.depth, choice.nodes, choice.time.as_secs_f64())
+    let gap = if choice.methods.is_empty() { "" } else { " " };
+    let methods = choice.methods.words();
+    format!("{score}/{} {}n {:.3}s{gap}{methods}", choice.depth, choice.nodes, choice.time.as_secs_f64())
 }
 
 /// In pawns, or moves to mate.

@@ -81,6 +81,21 @@ impl Talk {
         Ok(Talk { child, input, lines })
     }
 
+    /// Asks the program to leave and gives it a moment; then it is made to.
+    fn leave(&mut self) {
+        const PAUSES: u32 = 20;
+        const PAUSE: Duration = Duration::from_millis(10);
+        if self.say("quit").is_err() {
+            return;
+        }
+        for _ in 0..PAUSES {
+            if !matches!(self.child.try_wait(), Ok(None)) {
+                return;
+            }
+            std::thread::sleep(PAUSE);
+        }
+    }
+
     fn say(&mut self, text: &str) -> Result<(), Fault> {
         let sent = self.input.write_all(format!("{text}\n").as_bytes()).and_then(|()| self.input.flush());
         sent.map_err(|_| self.gone())
@@ -190,6 +205,15 @@ impl Process {
             return self.start.clone();
         }
         format!("{} moves {}", self.start, self.moves.join(" "))
+    }
+}
+
+/// A program that has not failed may end in its own way.
+impl Drop for Process {
+    fn drop(&mut self) {
+        if let Some(talk) = &mut self.talk {
+            talk.leave();
+        }
     }
 }
 
@@ -325,7 +349,7 @@ mod tests {
             "info depth x score cp y nodes",
             "bestmove e2e4 ponder e7e5",
         ]);
-        let expected = Choice { m: "e2e4".into(), score: Some(-31), depth: 3, nodes: 120, time: Duration::ZERO };
+        let expected = Choice { m: "e2e4".into(), score: Some(-31), depth: 3, nodes: 120, ..Choice::default() };
         assert_eq!(choice, expected);
         assert!(read_line("bestmove", &mut Choice::default()).is_err());
     }

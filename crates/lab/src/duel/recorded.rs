@@ -35,6 +35,8 @@ pub fn recorded(header: &Json) -> Option<Settings> {
         jobs: number(&notes["jobs"])?,
         patience: Duration::ZERO,
         shard,
+        affinity: false,
+        counters: false,
     })
 }
 
@@ -79,7 +81,7 @@ fn rules(plan: &Json) -> Option<Rules> {
     });
     let margin = Duration::from_millis(plan["margin_ms"].as_u64()?);
     let max_plies = usize::try_from(plan["max_plies"].as_u64()?).ok()?;
-    Some(Rules { limit: limit(plan["limit"].as_str()?)?, margin, resign, draw, max_plies })
+    Some(Rules { limit: limit(plan["limit"].as_str()?)?, margin, resign, draw, max_plies, judge: None })
 }
 
 /// Reads what [`Limit::describe`] writes.

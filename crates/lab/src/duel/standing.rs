@@ -1,6 +1,6 @@
 //! What the games so far add up to.
 use super::{
-    FAULTS, Played, Settings, Stop,
+    Counters, FAULTS, Played, Settings, Stop,
     rating::{self, Meeting},
 };
 use crate::statistics::{
@@ -26,6 +26,8 @@ pub struct PlayerSums {
     pub time: Duration,
     /// Games lost by a fault, by reason.
     pub faults: BTreeMap<String, u64>,
+    /// What its methods did, if it plays in this process.
+    pub methods: Counters,
 }
 
 impl PlayerSums {
@@ -92,6 +94,7 @@ impl Standing {
             let player = played.pairing.players[side.index()];
             let sums = &mut self.players[player];
             sums.games.record(outcome(player));
+            sums.methods.add(&played.methods[side.index()]);
             let fault = played.ending.winner == Some(side.other()) && FAULTS.contains(&played.ending.reason.as_str());
             if fault {
                 *sums.faults.entry(played.ending.reason.clone()).or_default() += 1;

@@ -32,6 +32,7 @@ fn settings(players: &[&str], games: usize) -> Settings {
             resign: Some("500,2".parse().unwrap()),
             draw: None,
             max_plies: 120,
+            judge: None,
         },
         games,
         stop: Stop::Games,
@@ -39,6 +40,8 @@ fn settings(players: &[&str], games: usize) -> Settings {
         jobs: 1,
         patience: Duration::from_secs(5),
         shard: crate::shard::Shard::WHOLE,
+        affinity: false,
+        counters: false,
     }
 }
 
@@ -145,6 +148,51 @@ fn a_game_is_written_as_pgn_with_what_the_players_said() {
     assert_eq!((games[0].tag("White"), games[1].tag("White")), (Some("niwaki"), Some("none")));
     let comment = games[0].moves[0].comment.as_deref().unwrap();
     assert!(comment.contains("60n ") && comment.ends_with('s'), "{comment}");
+}
+
+#[test]
+fn what_the_methods_did_is_told_of_each_player_and_if_asked_of_each_move() {
+    let folder = Folder::new("counters");
+    let plan = Settings { counters: true, ..settings(&["niwaki", "none"], 2) };
+    let told = |plan: &Settings| {
+        let mut texts = Vec::new();
+        let standing = run(plan, &folder.0, &mut |played, _| {
+            texts.push(pgn(plan, played)?);
+            Ok(())
+        });
+        (texts.concat(), standing.unwrap())
+    };
+    let (text, standing) = told(&plan);
+    let game = niwaki_games::chess::read_games(&text).next().unwrap().unwrap();
+    let comments: Vec<&str> = game.moves.iter().filter_map(|played| played.comment.as_deref()).collect();
+    let counted = |comment: &&str| comment.split("s ").nth(1).is_some_and(|rest| rest.contains('/'));
+    assert!(comments.iter().any(counted), "{comments:?}");
+    let methods = |player: usize, standing: &Standing| standing.players[player].methods.clone();
+    let (_, cuts) = methods(0, &standing).iter().map(|(_, tally)| (tally.tries, tally.cuts)).max().unwrap();
+    assert!(cuts > 0);
+    assert_eq!(standing.to_json(&plan)["summary"]["players"][0]["methods"], methods(0, &standing).to_json());
+    // The same from the records, whatever is asked now.
+    let (again, same) = told(&Settings { counters: false, ..plan.clone() });
+    assert_eq!((again, methods(0, &same)), (text, methods(0, &standing)));
+}
+
+#[test]
+fn records_from_before_the_counters_are_read() {
+    let folder = Folder::new("old");
+    let plan = settings(&["niwaki", "none"], 4);
+    let (games, _) = play(&plan, &folder);
+    let file = folder.0.join(record::FILE);
+    let old = |line: &str| {
+        let mut record: Json = serde_json::from_str(line).unwrap();
+        record.as_object_mut().unwrap().remove("methods");
+        format!("{record}\n")
+    };
+    let lines: String = fs::read_to_string(&file).unwrap().lines().map(old).collect();
+    fs::write(&file, &lines).unwrap();
+    let (same, standing) = play(&plan, &folder);
+    assert_eq!(same, games);
+    assert!(standing.players[0].methods.is_empty());
+    assert_eq!(fs::read_to_string(&file).unwrap(), lines, "nothing is played again");
 }
 
 #[test]

@@ -153,6 +153,11 @@ impl Survey {
         survey
     }
 
+    /// How many kinds of material there are tables for; that with colours exchanged is the same.
+    pub(super) fn materials(&self) -> usize {
+        self.values.iter().filter(|material| material.0 >= material.mirrored().0).count()
+    }
+
     /// Whether the tables tell who wins.
     pub(super) fn has_value(&self, material: Material) -> bool {
         self.values.contains(&material)
@@ -216,7 +221,7 @@ mod tests {
     fn a_table_counts_with_all_it_leads_to() {
         let three = ["KPvK", "KNvK", "KBvK", "KRvK", "KQvK"];
         let all = survey(&three, &["KQvK", "KPvK"]);
-        assert_eq!(all.largest, 3);
+        assert_eq!((all.largest, all.materials()), (3, 6), "and bare kings");
         assert!(all.has_value(material("KPvK")) && all.has_value(material("KPvK").mirrored()));
         assert!(all.has_distance(material("KPvK")) && !all.has_distance(material("KRvK")));
 
