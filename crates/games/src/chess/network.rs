@@ -8,6 +8,7 @@
 //!
 //! Weights are whole numbers: those into a neuron in units of 1/255, those out of it in
 //! units of 1/64. All sums are exact, so that every path of computation gives the same score.
+pub(super) mod explain;
 mod kernel;
 mod stack;
 
