@@ -88,6 +88,8 @@ pub trait Engine: Send {
     fn forced(&self) -> bool;
     /// Static evaluation for the side to move.
     fn evaluate(&mut self) -> Score;
+    /// Where that evaluation comes from, in lines for people.
+    fn explain(&self) -> Vec<String>;
     /// Number of paths of `depth` moves, for each first move.
     fn divide(&self, depth: u32) -> Vec<(String, u64)>;
     /// Number of paths of `depth` moves.

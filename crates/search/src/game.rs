@@ -212,9 +212,13 @@ pub trait Evaluator<P: Position>: Send {
     fn pop(&mut self) {}
     /// Static value of `pos`, the position last pushed, for the side to move.
     fn evaluate(&mut self, pos: &P) -> Score;
-    /// The same without finer terms, for the recipes of small programs.
-    fn evaluate_plainly(&mut self, pos: &P) -> Score {
+    /// The same by terms written by hand, where [`Evaluator::evaluate`] asks a network.
+    fn evaluate_by_hand(&mut self, pos: &P) -> Score {
         self.evaluate(pos)
+    }
+    /// The evaluation by hand without finer terms, for the recipes of small programs.
+    fn evaluate_plainly(&mut self, pos: &P) -> Score {
+        self.evaluate_by_hand(pos)
     }
     /// What endgame tables say of `pos`, with `depth` plies left to search; `None` when
     /// they do not hold it. Asked at every node.
@@ -284,6 +288,10 @@ pub trait Game: Clone + Default + Send + Sync + 'static {
     fn diagram(&self, pos: &Self::Position) -> String;
     /// A fresh evaluator.
     fn evaluator(&self) -> Self::Evaluator;
+    /// Where the static score of a position comes from, in lines for people.
+    fn explain(&self, _pos: &Self::Position) -> Vec<String> {
+        Vec::new()
+    }
     /// The options that only this game has.
     fn options(&self) -> Vec<GameOption> {
         Vec::new()

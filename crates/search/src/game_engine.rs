@@ -123,6 +123,8 @@ impl<G: Game> Engine for GameEngine<G> {
         for memory in &mut self.memories {
             memory.set_evaluator(self.game.evaluator());
         }
+        // Scores of another evaluation are no use.
+        self.clear();
         Ok(())
     }
 
@@ -243,6 +245,10 @@ impl<G: Game> Engine for GameEngine<G> {
         let evaluator = &mut self.memories[0].evaluator;
         evaluator.reset(&self.position);
         evaluator.evaluate(&self.position)
+    }
+
+    fn explain(&self) -> Vec<String> {
+        self.game.explain(&self.position)
     }
 
     fn divide(&self, depth: u32) -> Vec<(String, u64)> {

@@ -13,7 +13,7 @@ use crate::{
     node::{Candidate, Depth, Node, Permit, Score},
     picker::ExchangeOrder,
     quiescence::{ClassicQuiescence, QuiescencePruning},
-    search::{PlainEvaluation, Search},
+    search::{HandEvaluation, Search},
     table::Transposition,
 };
 
@@ -161,7 +161,7 @@ methods! {
     mate_pruning: MatePruning, MatePruning, Tool;
     exchange_order: ExchangeOrder, ExchangeOrder, Tool;
     classic_quiescence: ClassicQuiescence, ClassicQuiescence, Quiescence;
-    plain_evaluation: PlainEvaluation, PlainEvaluation, Tool;
+    hand_evaluation: HandEvaluation, HandEvaluation, Tool;
     aspiration: Aspiration, Aspiration, Tool;
     table: Transposition, Table, Tool;
     killers: Killers, Killers, Tool;

@@ -26,10 +26,23 @@ pub struct Tally {
     pub nodes: u64,
 }
 
+crate::choice! {
+    /// How fine the evaluation by hand is.
+    pub enum Finish {
+        /// With all its terms.
+        Full = "full",
+        /// Without the finer ones (chess: material and squares only).
+        Plain = "plain",
+    }
+}
+
 crate::params! {
-    /// The evaluation without its finer terms (chess: material and squares only), as
-    /// small programs of the papers had it.
-    pub struct PlainEvaluation {}
+    /// The evaluation written by hand in place of the network, as the programs of the
+    /// papers had one.
+    pub struct HandEvaluation {}
+    choose {
+        finish: Finish = Full: "how fine it is";
+    }
 }
 
 /// One search thread.
@@ -354,10 +367,11 @@ impl<'a, G: Game> Search<'a, G> {
     #[inline]
     pub(crate) fn evaluate(&mut self, pos: &G::Position) -> Score {
         let evaluator = &mut self.memory.evaluator;
-        let score = if self.methods.plain_evaluation.enabled {
-            evaluator.evaluate_plainly(pos)
-        } else {
-            evaluator.evaluate(pos)
+        let by_hand = &self.methods.hand_evaluation;
+        let score = match by_hand.finish {
+            _ if !by_hand.enabled => evaluator.evaluate(pos),
+            Finish::Full => evaluator.evaluate_by_hand(pos),
+            Finish::Plain => evaluator.evaluate_plainly(pos),
         };
         clamp_eval(score)
     }

@@ -210,6 +210,9 @@ impl<W: Write> Session<W> {
             Command::Evaluate => {
                 let score = engine.evaluate();
                 self.output.say(&format!("evaluation {score} for the side to move"));
+                for line in engine.explain() {
+                    self.output.say(&line);
+                }
             }
             Command::Query(what) => match answer(&*engine, what) {
                 Some(word) => self.output.line(&format!("response {word}")),

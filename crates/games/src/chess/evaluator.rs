@@ -1,46 +1,63 @@
-//! An evaluator together with endgame tables.
-use super::{Board, Move, SeedEvaluator, Tables};
+//! The evaluator of chess: a network if there is one, the evaluation by hand, endgame tables.
+use super::{Board, Move, NetworkEvaluator, SeedEvaluator, Tables};
 use niwaki_search::{
     game::{Evaluator, Known},
     node::{Depth, Score},
 };
 
-/// Any static evaluator of chess, and the tables if there are some.
+/// All that says what a position is worth.
 #[derive(Clone, Debug, Default)]
-pub struct ChessEvaluator<E = SeedEvaluator> {
-    inner: E,
+pub struct ChessEvaluator {
+    by_hand: SeedEvaluator,
+    network: Option<NetworkEvaluator>,
     tables: Option<Tables>,
 }
 
-impl<E> ChessEvaluator<E> {
-    /// `inner` evaluates, `tables` know.
-    pub fn new(inner: E, tables: Option<Tables>) -> Self {
-        ChessEvaluator { inner, tables }
+impl ChessEvaluator {
+    /// Evaluates by the network, or by hand if there is none; `tables` know.
+    pub fn new(network: Option<NetworkEvaluator>, tables: Option<Tables>) -> Self {
+        ChessEvaluator { by_hand: SeedEvaluator::default(), network, tables }
     }
 }
 
-impl<E: Evaluator<Board>> Evaluator<Board> for ChessEvaluator<E> {
+impl Evaluator<Board> for ChessEvaluator {
     fn reset(&mut self, root: &Board) {
-        self.inner.reset(root);
+        self.by_hand.reset(root);
+        if let Some(network) = &mut self.network {
+            network.reset(root);
+        }
     }
 
     #[inline]
     fn push(&mut self, before: &Board, m: Option<Move>, after: &Board) {
-        self.inner.push(before, m, after);
+        self.by_hand.push(before, m, after);
+        if let Some(network) = &mut self.network {
+            network.push(before, m, after);
+        }
     }
 
     #[inline]
     fn pop(&mut self) {
-        self.inner.pop();
+        self.by_hand.pop();
+        if let Some(network) = &mut self.network {
+            network.pop();
+        }
     }
 
     #[inline]
     fn evaluate(&mut self, board: &Board) -> Score {
-        self.inner.evaluate(board)
+        match &mut self.network {
+            Some(network) => network.evaluate(board),
+            None => self.by_hand.evaluate(board),
+        }
+    }
+
+    fn evaluate_by_hand(&mut self, board: &Board) -> Score {
+        self.by_hand.evaluate(board)
     }
 
     fn evaluate_plainly(&mut self, board: &Board) -> Score {
-        self.inner.evaluate_plainly(board)
+        self.by_hand.evaluate_plainly(board)
     }
 
     #[inline]

@@ -1,10 +1,12 @@
 //! Chess as a [`Game`]: notation, evaluator and options for the engine.
-use super::{Board, ChessEvaluator, Move, SeedEvaluator, TableSet, TableUse, Tables, parse_uci, print_uci};
+use super::{
+    Board, ChessEvaluator, Move, Network, NetworkEvaluator, TableSet, TableUse, Tables, network, parse_uci, print_uci,
+};
 use niwaki_search::{
     game::{Game, GameOption, OptionKind, Position},
     node::{Score, is_decisive},
 };
-use std::{str::FromStr, sync::Arc};
+use std::{fs::File, io::Read, str::FromStr, sync::Arc};
 
 /// Chess and Chess960.
 #[derive(Clone, Default)]
@@ -12,7 +14,13 @@ pub struct Chess {
     chess960: bool,
     table_set: Option<Arc<TableSet>>,
     table_use: TableUse,
+    network: Option<Arc<Network>>,
 }
+
+/// How UCI writes a text without letters.
+const EMPTY: &str = "<empty>";
+/// The greatest file that is read as a network, in bytes.
+const GREATEST_FILE: u64 = 1 << 24;
 
 /// Score at which a win is as likely as not, in centipawns.
 const EVEN_WIN: f64 = 170.0;
@@ -62,7 +70,15 @@ impl Game for Chess {
 
     fn evaluator(&self) -> ChessEvaluator {
         let tables = self.table_set.clone().map(|set| Tables::new(set, self.table_use));
-        ChessEvaluator::new(SeedEvaluator::default(), tables)
+        let best = network::Instructions::best();
+        ChessEvaluator::new(self.network.clone().map(|network| NetworkEvaluator::new(network, best)), tables)
+    }
+
+    fn explain(&self, board: &Board) -> Vec<String> {
+        match &self.network {
+            Some(network) => network::explain::lines(network, board),
+            None => vec!["by hand: material, squares, mobility, shelter of the kings".to_string()],
+        }
     }
 
     fn options(&self) -> Vec<GameOption> {
@@ -70,6 +86,7 @@ impl Game for Chess {
         let option = |name, kind| GameOption { name, kind };
         vec![
             option("UCI_Chess960", OptionKind::Check { default: false }),
+            option("EvalFile", OptionKind::Text { default: "" }),
             option("SyzygyPath", OptionKind::Text { default: "" }),
             option("SyzygyProbeLimit", OptionKind::Spin { default: limit.into(), min: 0, max: limit.into() }),
             option("SyzygyProbeDepth", OptionKind::Spin { default: depth.into(), min: 1, max: 100 }),
@@ -80,6 +97,7 @@ impl Game for Chess {
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), String> {
         match name {
             "UCI_Chess960" => self.chess960 = read(name, value)?,
+            "EvalFile" => self.network = open_network(value).map_err(|reason| format!("{name}: {reason}"))?,
             "SyzygyPath" => self.table_set = TableSet::open(value).map_err(|error| format!("{name}: {error}"))?,
             "SyzygyProbeLimit" => self.table_use.limit = read(name, value)?,
             "SyzygyProbeDepth" => self.table_use.depth = read(name, value)?,
@@ -97,6 +115,18 @@ impl Game for Chess {
         let (won, lost) = (win(score as f64), win(-score as f64));
         Some([won, 1000 - (won + lost).min(1000), lost])
     }
+}
+
+/// The network in a file; no file, no network.
+fn open_network(file: &str) -> Result<Option<Arc<Network>>, String> {
+    if file.is_empty() || file == EMPTY {
+        return Ok(None);
+    }
+    let mut bytes = Vec::new();
+    let read = File::open(file).and_then(|file| file.take(GREATEST_FILE).read_to_end(&mut bytes));
+    read.map_err(|reason| format!("{file}: {reason}"))?;
+    let network = Network::from_bytes(&bytes).map_err(|reason| format!("{file}: {reason}"))?;
+    Ok(Some(Arc::new(network)))
 }
 
 /// Reads the value of an option.

@@ -13,6 +13,7 @@ mod legal;
 mod magics;
 mod movegen;
 mod moves;
+pub mod network;
 mod notation;
 #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
 mod packed;
@@ -34,6 +35,7 @@ pub use evaluator::ChessEvaluator;
 pub use fen::START_FEN;
 pub use game::Chess;
 pub use moves::Move;
+pub use network::{Network, NetworkEvaluator};
 pub use notation::{parse_any, parse_lan, parse_san, parse_uci, print_lan, print_san, print_uci};
 pub use pgn::{GameRecord, GameResult, PlayedMove, print_game, read_games};
 pub use query::Changes;

@@ -159,8 +159,8 @@ impl Board {
 /// Removals come before additions: in Chess960 castling a square can be in both.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Changes {
-    removed: [Option<(Piece, Square)>; 2],
-    added: [Option<(Piece, Square)>; 2],
+    pub(super) removed: [Option<(Piece, Square)>; 2],
+    pub(super) added: [Option<(Piece, Square)>; 2],
 }
 
 impl Changes {

@@ -1,0 +1,223 @@
+//! The network: what stands where, seen by each side, through one hidden layer, to a score.
+//!
+//! 768 inputs (own and enemy pieces by kind and square, the board mirrored so that the own
+//! king stands on the files a to d) lead to `width` neurons for each side; squared clipped
+//! ReLU; one of eight outputs, chosen by the number of men. After Yu Nasu's efficiently
+//! updatable networks: a move changes few inputs, so that the hidden layer is kept up to
+//! date instead of computed.
+//!
+//! Weights are whole numbers: those into a neuron in units of 1/255, those out of it in
+//! units of 1/64. All sums are exact, so that every path of computation gives the same score.
+pub(super) mod explain;
+mod kernel;
+mod stack;
+
+pub use kernel::Instructions;
+pub use stack::NetworkEvaluator;
+
+use super::{Board, Piece, Square};
+use kernel::Lane;
+use niwaki_search::{game::Side, node::Score};
+
+/// Inputs of each side: two colours, six kinds, 64 squares.
+pub const INPUTS: usize = 768;
+/// Outputs, by the number of men.
+pub const BUCKETS: usize = 8;
+/// Men for each bucket.
+const MEN_PER_BUCKET: usize = 4;
+/// What a neuron at full strength counts.
+pub const NEURON_UNIT: i32 = 255;
+/// What a weight of one counts, from a neuron to an output.
+pub const OUTPUT_UNIT: i32 = 64;
+/// Centipawns for an output of one.
+pub const SCALE: i32 = 400;
+/// The greatest weight from a neuron to an output: its product with a neuron fits 16 bits.
+pub const GREATEST_OUTPUT_WEIGHT: i16 = 127;
+/// Widths are multiples of the numbers that are worked on at a time.
+pub const WIDTH_STEP: usize = kernel::LANE;
+/// The greatest width.
+pub const GREATEST_WIDTH: usize = 2048;
+
+/// First bytes of a file of weights, with the version of the format.
+const MAGIC: &[u8; 8] = b"NIWAKI\x01\n";
+
+/// Whether a side whose king stands here sees the board mirrored.
+#[inline]
+pub fn is_mirrored(king: Square) -> bool {
+    king.file() > 3
+}
+
+/// Input of a piece on a square as `side` sees it.
+#[inline]
+pub fn input(side: Side, mirrored: bool, piece: Piece, square: Square) -> usize {
+    let colour = (piece.side() != side) as usize;
+    let flip = if side == Side::First { 0 } else { 56 } ^ if mirrored { 7 } else { 0 };
+    (colour * 6 + piece.kind_index()) * 64 + (square.index() ^ flip)
+}
+
+/// Output for so many men on the board.
+#[inline]
+pub fn bucket(men: usize) -> usize {
+    (men.saturating_sub(2) / MEN_PER_BUCKET).min(BUCKETS - 1)
+}
+
+/// The weights.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Network {
+    width: usize,
+    /// For each input, the weights into all neurons.
+    inputs: Vec<Lane>,
+    /// Of the neurons.
+    biases: Vec<Lane>,
+    /// For each bucket, the weights from the neurons of the side to move, then from the other's.
+    outputs: Vec<Lane>,
+    /// Of the outputs, in units of 1/(255 · 64).
+    output_biases: [i32; BUCKETS],
+    /// Of the file, to tell networks apart.
+    fingerprint: u64,
+}
+
+impl Network {
+    /// A network of these weights: `INPUTS · width` into the neurons, `width` biases,
+    /// `BUCKETS · 2 · width` to the outputs, and their biases.
+    pub fn new(
+        inputs: &[i16],
+        biases: &[i16],
+        outputs: &[i16],
+        output_biases: [i32; BUCKETS],
+    ) -> Result<Network, String> {
+        let width = biases.len();
+        if width == 0 || width > GREATEST_WIDTH || width % WIDTH_STEP != 0 {
+            return Err(format!(
+                "expected a width of {WIDTH_STEP}, {}, ... {GREATEST_WIDTH}, not {width}",
+                2 * WIDTH_STEP
+            ));
+        }
+        if inputs.len() != INPUTS * width || outputs.len() != BUCKETS * 2 * width {
+            return Err(format!("expected weights for a width of {width}"));
+        }
+        if outputs.iter().any(|weight| weight.unsigned_abs() > GREATEST_OUTPUT_WEIGHT as u16) {
+            return Err(format!("expected output weights of at most {GREATEST_OUTPUT_WEIGHT}"));
+        }
+        let (inputs, biases, outputs) = (Lane::pack(inputs), Lane::pack(biases), Lane::pack(outputs));
+        let mut network = Network { width, inputs, biases, outputs, output_biases, fingerprint: 0 };
+        network.fingerprint = fingerprint(&network.payload());
+        Ok(network)
+    }
+
+    /// Reads what [`Network::to_bytes`] wrote.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Network, String> {
+        let wrong = |what: &str| format!("expected the weights of a network: {what}");
+        let rest = bytes.strip_prefix(MAGIC).ok_or_else(|| wrong("another kind of file"))?;
+        let (width, rest) = rest.split_first_chunk().ok_or_else(|| wrong("it ends early"))?;
+        let width = u32::from_le_bytes(*width) as usize;
+        let weights = width.checked_mul(INPUTS + 1 + BUCKETS * 2).filter(|_| width <= GREATEST_WIDTH);
+        let weights = weights.ok_or_else(|| wrong("its width makes no sense"))?;
+        if rest.len() != weights * 2 + BUCKETS * 4 + 8 {
+            return Err(wrong("its length does not fit its width"));
+        }
+        let (payload, sum) = rest.split_at(rest.len() - 8);
+        if fingerprint(payload).to_le_bytes() != *sum {
+            return Err(wrong("it is damaged"));
+        }
+        let (weights, last) = payload.split_at(weights * 2);
+        let weights: Vec<i16> = weights.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect();
+        let (inputs, weights) = weights.split_at(INPUTS * width);
+        let (biases, outputs) = weights.split_at(width);
+        let mut output_biases = [0; BUCKETS];
+        for (bias, four) in output_biases.iter_mut().zip(last.chunks_exact(4)) {
+            *bias = i32::from_le_bytes([four[0], four[1], four[2], four[3]]);
+        }
+        Network::new(inputs, biases, outputs, output_biases)
+    }
+
+    /// The network as a file: magic, width, weights, a sum to tell damage.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let payload = self.payload();
+        let width = (self.width as u32).to_le_bytes();
+        [&MAGIC[..], &width, &payload, &self.fingerprint.to_le_bytes()].concat()
+    }
+
+    fn payload(&self) -> Vec<u8> {
+        let weights = [&self.inputs, &self.biases, &self.outputs].into_iter().flatten().flat_map(|lane| lane.0);
+        let mut bytes: Vec<u8> = weights.flat_map(i16::to_le_bytes).collect();
+        bytes.extend(self.output_biases.iter().flat_map(|bias| bias.to_le_bytes()));
+        bytes
+    }
+
+    /// Neurons for each side.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// A number that tells networks apart.
+    pub fn fingerprint(&self) -> u64 {
+        self.fingerprint
+    }
+
+    /// Lanes for each side.
+    fn lanes(&self) -> usize {
+        self.width / kernel::LANE
+    }
+
+    /// The weights of one input.
+    #[inline]
+    fn input(&self, input: usize) -> &[Lane] {
+        let lanes = self.lanes();
+        &self.inputs[input * lanes..(input + 1) * lanes]
+    }
+
+    /// The weights to one output, for the side to move and for the other.
+    #[inline]
+    fn output(&self, bucket: usize) -> (&[Lane], &[Lane]) {
+        let lanes = self.lanes();
+        let weights = &self.outputs[bucket * 2 * lanes..(bucket + 1) * 2 * lanes];
+        weights.split_at(lanes)
+    }
+
+    /// Score of an output for the side to move, from the sum over all neurons.
+    #[inline]
+    fn score(&self, sum: i64, bucket: usize) -> Score {
+        let unit = i64::from(NEURON_UNIT);
+        let output = sum / unit + i64::from(self.output_biases[bucket]);
+        (output * i64::from(SCALE) / (unit * i64::from(OUTPUT_UNIT))) as Score
+    }
+
+    /// Score of a position for the side to move, computed from nothing.
+    pub fn evaluate(&self, board: &Board) -> Score {
+        self.evaluate_in(board, bucket(board.occupied().count() as usize), None)
+    }
+
+    /// Score by the output of a bucket, perhaps as if nothing stood on a square.
+    pub fn evaluate_in(&self, board: &Board, bucket: usize, without: Option<Square>) -> Score {
+        let neurons = |side: Side| {
+            let mirrored = is_mirrored(board.king(side));
+            let mut sums = self.biases.clone();
+            for square in board.occupied().into_iter().filter(|square| Some(*square) != without) {
+                if let Some(piece) = board.piece_on(square) {
+                    kernel::add(Instructions::Portable, &mut sums, self.input(input(side, mirrored, piece, square)));
+                }
+            }
+            sums
+        };
+        let (own, other) = (neurons(board.to_move()), neurons(board.to_move().other()));
+        let sum = kernel::output(Instructions::Portable, [&own, &other], self.output(bucket % BUCKETS).into());
+        self.score(sum, bucket % BUCKETS)
+    }
+}
+
+impl std::fmt::Debug for Network {
+    fn fmt(&self, out: &mut std::fmt::Formatter) -> std::fmt::Result {
+        write!(out, "Network({} neurons, {:016x})", self.width, self.fingerprint)
+    }
+}
+
+/// FNV-1a of 64 bits.
+fn fingerprint(bytes: &[u8]) -> u64 {
+    const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
+    const PRIME: u64 = 0x0100_0000_01b3;
+    bytes.iter().fold(OFFSET, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(PRIME))
+}
+
+#[cfg(test)]
+mod tests;

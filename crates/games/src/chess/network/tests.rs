@@ -1,0 +1,198 @@
+use super::*;
+use crate::chess::{Kind, Move};
+use niwaki_search::game::{Evaluator, Position};
+use std::sync::Arc;
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % bound.max(1)
+    }
+
+    fn within(&mut self, greatest: i16) -> i16 {
+        (self.below(2 * greatest as usize + 1) as i32 - i32::from(greatest)) as i16
+    }
+}
+
+/// A network of weights without a meaning.
+fn network(width: usize, seed: u64) -> Network {
+    let mut random = Random(seed);
+    let mut weights = |count: usize, greatest| (0..count).map(|_| random.within(greatest)).collect::<Vec<i16>>();
+    let (inputs, biases) = (weights(INPUTS * width, 60), weights(width, 100));
+    let outputs = weights(BUCKETS * 2 * width, GREATEST_OUTPUT_WEIGHT);
+    let output_biases = std::array::from_fn(|bucket| bucket as i32 * 500 - 1500);
+    Network::new(&inputs, &biases, &outputs, output_biases).unwrap()
+}
+
+/// The same position with colours and ranks exchanged.
+fn flipped(board: &Board) -> Board {
+    let fen = board.fen();
+    let mut fields = fen.split(' ');
+    let ranks: Vec<&str> = fields.next().unwrap().split('/').rev().collect();
+    let exchange = |text: &str| -> String {
+        let change = |c: char| if c.is_ascii_lowercase() { c.to_ascii_uppercase() } else { c.to_ascii_lowercase() };
+        text.chars().map(change).collect()
+    };
+    let side = if fields.next() == Some("w") { "b" } else { "w" };
+    Board::from_fen(&format!("{} {side} - - 0 1", exchange(&ranks.join("/")))).unwrap()
+}
+
+/// What a walk through random games has met, so that the test can tell that it was thorough.
+#[derive(Debug, Default)]
+struct Met {
+    positions: usize,
+    castlings: usize,
+    en_passant: usize,
+    promotions: usize,
+    crossings: usize,
+}
+
+impl Met {
+    fn note(&mut self, before: &Board, m: Move, after: &Board) {
+        self.positions += 1;
+        self.castlings += usize::from(m.is_castling());
+        self.en_passant += usize::from(m.is_en_passant());
+        self.promotions += usize::from(m.promotion().is_some());
+        let side = before.to_move();
+        self.crossings += usize::from(is_mirrored(before.king(side)) != is_mirrored(after.king(side)));
+    }
+}
+
+/// Where games begin: from here castling, captures en passant and promotions are near.
+const BEGINNINGS: [&str; 4] = [
+    crate::chess::START_FEN,
+    "r3k2r/pppppppp/2n2n2/8/8/2N2N2/PPPPPPPP/R3K2R w KQkq - 0 1",
+    "4k3/p1p1p1p1/8/1P1P1P1P/1p1p1p1p/8/P1P1P1P1/4K3 w - - 0 1",
+    "1n2k1n1/P1P3P1/8/8/8/8/p1p3p1/1N2K1N1 w - - 0 1",
+];
+
+/// A legal move; rare kinds are preferred, so that they are met.
+fn choose(board: &Board, random: &mut Random) -> Option<Move> {
+    let mut moves = Vec::new();
+    board.legal_moves(&mut moves);
+    let rare = |m: &Move| m.is_castling() || m.is_en_passant() || m.promotion().is_some();
+    let king = |m: &Move| board.piece_on(m.from()).is_some_and(|piece| piece.kind() == Kind::King);
+    let wanted: Vec<Move> = match random.below(4) {
+        0 | 1 => moves.iter().copied().filter(rare).collect(),
+        2 => moves.iter().copied().filter(king).collect(),
+        _ => Vec::new(),
+    };
+    let list = if wanted.is_empty() { moves } else { wanted };
+    list.get(random.below(list.len())).copied()
+}
+
+#[test]
+fn neurons_kept_up_to_date_give_the_score_computed_from_nothing() {
+    let network = Arc::new(network(32, 1));
+    let mut evaluators =
+        [Instructions::Portable, Instructions::best()].map(|best| NetworkEvaluator::new(network.clone(), best));
+    let (mut met, mut random) = (Met::default(), Random(7));
+    for begin in BEGINNINGS.iter().cycle() {
+        if met.positions >= 10_000 {
+            break;
+        }
+        let mut board = Board::from_fen(begin).unwrap();
+        evaluators.iter_mut().for_each(|evaluator| evaluator.reset(&board));
+        for _ in 0..60 {
+            let Some(m) = choose(&board, &mut random) else { break };
+            let next = board.play(m);
+            // A look at another move, as a search does, that is taken back.
+            let aside = choose(&board, &mut random).map(|m| (m, board.play(m)));
+            let evaluate = random.below(3) > 0;
+            for evaluator in &mut evaluators {
+                if let Some((m, aside)) = &aside {
+                    evaluator.push(&board, Some(*m), aside);
+                    if evaluate {
+                        assert_eq!(evaluator.evaluate(aside), network.evaluate(aside), "{}", aside.fen());
+                    }
+                    evaluator.pop();
+                }
+                evaluator.push(&board, Some(m), &next);
+            }
+            met.note(&board, m, &next);
+            board = next;
+            // Not every position is evaluated, so that steps are caught up with.
+            if random.below(3) > 0 {
+                let expected = network.evaluate(&board);
+                for evaluator in &mut evaluators {
+                    assert_eq!(evaluator.evaluate(&board), expected, "{}", board.fen());
+                }
+            }
+        }
+    }
+    assert!(met.castlings > 50 && met.en_passant > 50 && met.promotions > 50 && met.crossings > 500, "{met:?}");
+}
+
+#[test]
+fn both_sides_are_judged_alike() {
+    let network = network(16, 2);
+    let mut random = Random(3);
+    let mut board = Board::start();
+    for _ in 0..500 {
+        assert_eq!(network.evaluate(&board), network.evaluate(&flipped(&board)), "{}", board.fen());
+        board = choose(&board, &mut random).map_or_else(Board::start, |m| board.play(m));
+    }
+}
+
+#[test]
+fn a_pass_changes_the_point_of_view_alone() {
+    let network = Arc::new(network(16, 4));
+    let mut evaluator = NetworkEvaluator::new(network.clone(), Instructions::best());
+    let board = Board::from_fen("r3k2r/pp1q1ppp/2n5/3p4/3P4/2N5/PP1Q1PPP/R3K2R w KQkq - 0 1").unwrap();
+    evaluator.reset(&board);
+    let passed = board.pass().unwrap();
+    evaluator.push(&board, None, &passed);
+    assert_eq!(evaluator.evaluate(&passed), network.evaluate(&passed));
+    evaluator.pop();
+    assert_eq!(evaluator.evaluate(&board), network.evaluate(&board));
+}
+
+#[test]
+fn inputs_of_a_side_are_all_different() {
+    for side in [Side::First, Side::Second] {
+        for mirrored in [false, true] {
+            let squares = || (0..64).filter_map(Square::new);
+            let all: std::collections::BTreeSet<usize> =
+                Piece::ALL.iter().flat_map(|piece| squares().map(|to| input(side, mirrored, *piece, to))).collect();
+            assert!(all.into_iter().eq(0..INPUTS));
+        }
+    }
+}
+
+#[test]
+fn every_number_of_men_has_a_bucket() {
+    let buckets: Vec<usize> = (2..=32).map(bucket).collect();
+    assert!(buckets.is_sorted() && buckets.first() == Some(&0) && buckets.last() == Some(&(BUCKETS - 1)));
+    assert_eq!((bucket(0), bucket(64)), (0, BUCKETS - 1));
+}
+
+#[test]
+fn a_file_is_read_back_and_damage_is_told() {
+    let network = network(16, 5);
+    let bytes = network.to_bytes();
+    assert_eq!(Network::from_bytes(&bytes), Ok(network));
+    for (length, reason) in [(0, "another kind"), (8, "ends early"), (12, "length"), (bytes.len() - 1, "length")] {
+        let message = Network::from_bytes(&bytes[..length]).unwrap_err();
+        assert!(message.contains(reason), "{message}");
+    }
+    for place in [12, 5000, bytes.len() - 1] {
+        let mut damaged = bytes.clone();
+        damaged[place] ^= 1;
+        assert!(Network::from_bytes(&damaged).unwrap_err().contains("damaged"));
+    }
+    for width in [0u32, 15, 4096, u32::MAX] {
+        let mut wrong = bytes.clone();
+        wrong[8..12].copy_from_slice(&width.to_le_bytes());
+        assert!(Network::from_bytes(&wrong).is_err());
+    }
+}
+
+#[test]
+fn weights_that_would_overflow_are_refused() {
+    let outputs = vec![128; BUCKETS * 2 * 16];
+    let refused = Network::new(&vec![0; INPUTS * 16], &[0; 16], &outputs, [0; BUCKETS]);
+    assert!(refused.unwrap_err().contains("at most 127"));
+    assert!(Network::new(&[], &[0; 17], &[], [0; BUCKETS]).unwrap_err().contains("width"));
+}

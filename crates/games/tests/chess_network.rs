@@ -1,0 +1,92 @@
+//! A network in the engine: read from a file, used by the search, explained.
+use niwaki_games::chess::{
+    Network,
+    network::{BUCKETS, INPUTS},
+};
+use std::{fs, path::PathBuf};
+
+struct TempFile(PathBuf);
+
+impl TempFile {
+    fn new(name: &str, bytes: &[u8]) -> TempFile {
+        let path = std::env::temp_dir().join(format!("niwaki-network-{name}-{}", std::process::id()));
+        fs::write(&path, bytes).unwrap();
+        TempFile(path)
+    }
+
+    fn text(&self) -> &str {
+        self.0.to_str().unwrap()
+    }
+}
+
+impl Drop for TempFile {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+/// A network that counts own queens only: a neuron for each side, at half strength for each queen.
+fn queens() -> Network {
+    const WIDTH: usize = 16;
+    const QUEEN: usize = 4;
+    let mut inputs = vec![0; INPUTS * WIDTH];
+    for square in 0..64 {
+        inputs[(QUEEN * 64 + square) * WIDTH] = 128;
+    }
+    let mut outputs = vec![0; BUCKETS * 2 * WIDTH];
+    for bucket in outputs.chunks_mut(2 * WIDTH) {
+        (bucket[0], bucket[WIDTH]) = (64, -64);
+    }
+    Network::new(&inputs, &[0; WIDTH], &outputs, [0; BUCKETS]).unwrap()
+}
+
+#[test]
+fn a_network_from_a_file_evaluates_and_can_be_taken_away_again() {
+    let file = TempFile::new("queens", &queens().to_bytes());
+    let mut engine = niwaki_games::open("chess").unwrap();
+    let up = "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1";
+    engine.set_position(Some(up), &[]).unwrap();
+    let by_hand = engine.evaluate();
+    engine.set_option("EvalFile", file.text()).unwrap();
+    // 128/255 squared, times 400 centipawns.
+    assert_eq!(engine.evaluate(), 100);
+    assert!(engine.explain().iter().any(|line| line.contains("Q+100")), "{:?}", engine.explain());
+    engine.set_position(Some("4k3/8/8/8/8/8/8/Q3K3 b - - 0 1"), &[]).unwrap();
+    assert_eq!(engine.evaluate(), -100);
+    engine.set_option("EvalFile", "").unwrap();
+    engine.set_position(Some(up), &[]).unwrap();
+    assert_eq!(engine.evaluate(), by_hand);
+}
+
+#[test]
+fn what_is_no_network_is_refused_and_the_old_one_stays() {
+    let (good, bad) = (TempFile::new("good", &queens().to_bytes()), TempFile::new("bad", b"not a network"));
+    let mut engine = niwaki_games::open("chess").unwrap();
+    engine.set_option("EvalFile", good.text()).unwrap();
+    engine.set_position(Some("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1"), &[]).unwrap();
+    for (file, reason) in [(bad.text(), "another kind of file"), ("no/such/file", "No such file")] {
+        let message = engine.set_option("EvalFile", file).unwrap_err();
+        assert!(message.starts_with("EvalFile: ") && message.contains(reason), "{message}");
+        assert_eq!(engine.evaluate(), 100);
+    }
+}
+
+#[test]
+fn a_recipe_can_ask_for_the_evaluation_by_hand() {
+    use niwaki_search::limits::Limits;
+    let file = TempFile::new("hand", &queens().to_bytes());
+    let search = |network: bool, by_hand: bool| {
+        let mut engine = niwaki_games::open("chess").unwrap();
+        if network {
+            engine.set_option("EvalFile", file.text()).unwrap();
+        }
+        let mut methods = *engine.methods();
+        methods.set("hand_evaluation.enabled", &by_hand.to_string()).unwrap();
+        engine.set_methods(methods);
+        engine.control().prepare(false);
+        let report = engine.go(&Limits::depth(4), &mut |_| ());
+        (report.nodes, report.score)
+    };
+    assert_eq!(search(true, true), search(false, false));
+    assert_ne!(search(true, false), search(false, false));
+}
