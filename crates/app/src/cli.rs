@@ -1,5 +1,5 @@
 //! The command line.
-use crate::{bench, calculators, cancel::Cancel, collect, compare, duel, fit, mine, openings, suite, uci};
+use crate::{bench, calculators, cancel::Cancel, collect, compare, duel, experiment, fit, mine, openings, suite, uci};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Parser, Subcommand};
 use niwaki_lab::{
@@ -73,6 +73,14 @@ enum Command {
         #[arg(long)]
         force: bool,
     },
+    /// Run an experiment from its file: comparisons, matches and fits in one table
+    #[command(subcommand, after_help = "Example: niwaki experiment run my-table.toml --scale quick")]
+    Experiment(experiment::What),
+    /// The tables of the papers, theirs and ours side by side; without a name they are listed
+    #[command(after_help = "Example: niwaki reproduce e11-t1\n\
+                      Example: niwaki reproduce ll-t1 --scale paper --positions WAC=wac.epd\n\
+                      Example: niwaki reproduce all --scale quick --out runs/papers")]
+    Reproduce(experiment::Tables),
     /// Search a fixed set of positions; the last line is "<n> nodes <n> nps"
     #[command(after_help = "Example: niwaki bench 10 --set null_move.enabled=false")]
     Bench {
@@ -147,6 +155,8 @@ pub fn main() -> ExitCode {
         None => serve(&cli.engine, output),
         Some(Command::Compare(options)) => run_compare(&cli.engine, options, &mut output),
         Some(Command::Report { folder, picture, force }) => run_report(folder, picture.as_deref(), *force, &mut output),
+        Some(Command::Experiment(what)) => experiment::run(what, &mut output),
+        Some(Command::Reproduce(tables)) => experiment::reproduce(tables, &mut output),
         Some(Command::Bench { depth }) => run_bench(&cli.engine, *depth, &mut output),
         Some(Command::Perft { depth, position, divide, json }) => {
             let form = if *json { Form::Json } else { Form::Text { divide: *divide } };
@@ -254,6 +264,12 @@ fn run_compare(engine: &EngineOptions, options: &compare::Options, output: &mut 
 }
 
 fn run_report(folder: &Path, picture: Option<&Path>, force: bool, output: &mut impl Write) -> Result<()> {
+    if experiment::is_run(folder) {
+        return match picture {
+            Some(file) => bail!("--picture {}: expected the folder of a comparison", file.display()),
+            None => experiment::remake(folder, output),
+        };
+    }
     if let Some(file) = picture {
         compare::write_picture(folder, file, force)?;
     }

@@ -227,7 +227,7 @@ pub(crate) fn write_picture(folder: &Path, file: &Path, force: bool) -> Result<(
 }
 
 /// What the user typed, fit for a shell.
-fn command_line() -> String {
+pub(crate) fn command_line() -> String {
     let plain = |word: &str| word.chars().all(|letter| letter.is_alphanumeric() || "-_./=,:".contains(letter));
     let quote = |word: String| match plain(&word) && !word.is_empty() {
         true => word,

@@ -7,6 +7,8 @@ mod print;
 mod summary;
 
 pub use page::{Error, comparison, page, picture, trials};
+pub(crate) use print::align;
+pub(crate) use summary::fall;
 pub use summary::{Comparison, Estimate, Method, Row};
 
 use crate::{

@@ -197,7 +197,7 @@ impl Row {
 }
 
 /// Columns of equal width: the first so many to the left, numbers to the right.
-fn align(head: &[&str], rows: &[Vec<String>], left: usize) -> Vec<String> {
+pub(crate) fn align(head: &[&str], rows: &[Vec<String>], left: usize) -> Vec<String> {
     let head: Vec<String> = head.iter().map(|name| name.to_string()).collect();
     let width = |column: usize| {
         let cells = rows.iter().chain([&head]).filter_map(|row| row.get(column));
