@@ -30,16 +30,18 @@ mod page;
 mod plan;
 mod print;
 mod run;
+mod scale;
 mod searches;
 mod steps;
 mod table;
 
 pub use agreement::Agreement;
 pub use column::{Column, Value};
-pub use file::{Experiment, Extent, Figure, Kind, Note, Opponent, Part, Row, Scale, Scales};
+pub use file::{Experiment, Figure, Kind, Note, Opponent, Part, Row};
 pub use page::{index, page};
 pub use plan::{Plan, Step, Work};
 pub use run::{FILE, Progress, forget, prepare, read_folder, run};
+pub use scale::{Extent, Scale, Scales};
 pub use table::{Cell, Line, Table, tables};
 
 use crate::record;

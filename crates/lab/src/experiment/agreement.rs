@@ -55,33 +55,47 @@ impl Agreement {
         })
     }
 
+    /// How the order of the rows compares, in words.
+    fn order(&self) -> Option<String> {
+        let (tau, chance) = (self.tau?, self.chance);
+        let word = match tau {
+            tau if tau >= 1.0 => "the same order",
+            tau if tau.abs() <= chance => "an order no nearer to the paper's than by chance",
+            tau if tau >= NEARLY => "nearly the same order",
+            tau if tau >= SIMILAR => "a similar order",
+            tau if tau > 0.0 => "a remotely similar order",
+            _ => "rather the opposite order",
+        };
+        Some(format!("{word} (Kendall's tau {tau:.2}, chance alone stays within \u{b1}{chance:.2})"))
+    }
+
     /// What it says, on one line.
     pub fn sentence(&self) -> String {
-        let head = self.column.head();
-        let mut parts = Vec::new();
-        if let Some(tau) = self.tau {
-            let word = match tau {
-                tau if tau >= 1.0 => "the same order",
-                tau if tau >= NEARLY => "nearly the same order",
-                tau if tau >= SIMILAR => "a similar order",
-                tau if tau > -SIMILAR => "another order",
-                _ => "rather the opposite order",
-            };
-            let chance = self.chance;
-            parts.push(format!("{word} (Kendall's tau {tau:.2}, a random order stays within \u{b1}{chance:.2})"));
-        }
-        let of = |count: usize, all: usize| {
-            if all == 1 { if count == 1 { "yes" } else { "no" }.to_string() } else { format!("{count} of {all} rows") }
-        };
-        parts.extend(self.same_side.map(|(same, all)| format!("the same side of no difference: {}", of(same, all))));
-        parts.extend(
-            self.inside.map(|(inside, all)| format!("the paper's figure in our 95 % interval: {}", of(inside, all))),
-        );
-        if parts.is_empty() {
-            parts.push(format!("{} rows, too few to tell", self.rows));
-        }
-        format!("{head}: {}", parts.join("; "))
+        let sides = self.same_side.map(|found| format!("the same side of no difference: {}", of(found)));
+        let inside = self.inside.map(|found| format!("the paper's figure in our 95 % interval: {}", of(found)));
+        let parts: Vec<String> = [self.order(), sides, inside].into_iter().flatten().collect();
+        let nothing = || format!("{} with both figures, too few to tell", rows(self.rows));
+        format!("{}: {}", self.column.head(), if parts.is_empty() { nothing() } else { parts.join("; ") })
     }
+
+    /// The first thing that it says, for a headline.
+    pub fn short(&self) -> String {
+        let sentence = self.sentence();
+        sentence.split("; ").next().unwrap_or_default().to_string()
+    }
+}
+
+/// So many of all.
+fn of((count, all): (usize, usize)) -> String {
+    match (count, all) {
+        (1, 1) => "yes".to_string(),
+        (_, 1) => "no".to_string(),
+        _ => format!("{count} of {all} rows"),
+    }
+}
+
+fn rows(count: usize) -> String {
+    if count == 1 { "1 row".to_string() } else { format!("{count} rows") }
 }
 
 /// Kendall's tau-b: ties on either side take from what can be had.
@@ -131,8 +145,8 @@ mod tests {
 
     #[test]
     fn sides_and_intervals_are_counted() {
-        let found = Agreement::new(Column::Elo, &pairs(&[(41.0, 40.0), (-5.0, 3.0), (0.0, 7.0)])).unwrap();
-        assert_eq!((found.same_side, found.inside), (Some((1, 2)), Some((1, 3))));
+        let found = Agreement::new(Column::Elo, &pairs(&[(41.0, 3.0), (-5.0, 40.0), (0.0, 7.0)])).unwrap();
+        assert_eq!((found.same_side, found.inside), (Some((1, 2)), Some((0, 3))));
         assert!(
             found.sentence().starts_with("Elo: ") && found.sentence().contains("1 of 2 rows"),
             "{}",
@@ -140,6 +154,10 @@ mod tests {
         );
         let nodes = Agreement::new(Column::Nodes, &pairs(&[(41.0, 40.0)])).unwrap();
         assert_eq!((nodes.same_side, nodes.inside), (None, None));
-        assert_eq!(nodes.sentence(), "nodes: 1 rows, too few to tell");
+        assert_eq!(nodes.sentence(), "nodes: 1 row with both figures, too few to tell");
+        assert_eq!(
+            found.short(),
+            "Elo: an order no nearer to the paper's than by chance (Kendall's tau -1.00, chance alone stays within \u{b1}1.00)"
+        );
     }
 }

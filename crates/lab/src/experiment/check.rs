@@ -1,13 +1,13 @@
 //! Whether a file makes sense: every name in it is that of something, every part has what
 //! its kind needs. Errors come with the place in the file.
-use super::{Column, Experiment, Extent, Kind, Part, Row, Scale, Scales};
+use super::{Column, Experiment, Kind, Part, Row, Scale};
 use crate::{
-    duel::{Limit, MOST_GAMES, Spec, TimeControl},
+    duel::Spec,
     recipe::{self, Recipe},
-    suite::{Effort, GAME},
+    suite::GAME,
 };
 use niwaki_search::{knowledge::prob_cut::STAGES, node::MAX_DEPTH, prune::Id};
-use std::{collections::HashSet, time::Duration};
+use std::collections::HashSet;
 
 /// Where in the file, and what was expected.
 type Wrong = (usize, String);
@@ -189,89 +189,6 @@ impl Row {
             None | Some(ALL_STAGES) => Ok(()),
             Some(stage) if STAGES.contains(&stage) => Ok(()),
             Some(stage) => Err(format!("stage: expected {} or {ALL_STAGES}, not {stage:?}", STAGES.join(", "))),
-        }
-    }
-
-    /// What is done for this row at a scale: what it says itself, else what its part says.
-    pub fn extent(&self, part: &Part, scale: Scale) -> Extent {
-        self.scale.at(scale).over(&part.scale.at(scale))
-    }
-}
-
-impl Scales {
-    fn at(&self, scale: Scale) -> Extent {
-        let given = [&self.quick, &self.medium, &self.paper];
-        // What is not said is as at the next smaller scale.
-        let found = given[..=scale as usize].iter().rev().find_map(|extent| extent.as_ref());
-        found.cloned().unwrap_or_default()
-    }
-}
-
-impl Extent {
-    fn limits(&self) -> usize {
-        [self.depth.is_some(), self.nodes.is_some(), self.time.is_some(), self.tc.is_some()]
-            .iter()
-            .filter(|g| **g)
-            .count()
-    }
-
-    /// This, and where it says nothing, the other.
-    fn over(self, below: &Extent) -> Extent {
-        let limit = if self.limits() > 0 { &self } else { below }.clone();
-        Extent {
-            positions: self.positions.or(below.positions),
-            games: self.games.or(below.games),
-            depth: limit.depth,
-            nodes: limit.nodes,
-            time: limit.time,
-            tc: limit.tc,
-        }
-    }
-
-    fn check(&self, kind: Kind, scale: Scale) -> Result<(), String> {
-        let here = |reason: String| format!("scale.{scale}: {reason}");
-        match kind {
-            Kind::Suite => self.effort().map(drop).map_err(here)?,
-            Kind::Match => self.limit().map(drop).map_err(here)?,
-            Kind::Fit if self.positions.is_none() => return Err(here("expected positions".to_string())),
-            Kind::Fit => {}
-        }
-        match self.games {
-            Some(games) if kind == Kind::Match && games % 2 == 0 && (2..=MOST_GAMES).contains(&games) => {}
-            None if kind != Kind::Match => {}
-            _ if kind == Kind::Match => {
-                return Err(here(format!("games: expected an even number from 2 to {MOST_GAMES}")));
-            }
-            _ => return Err(here(format!("games: a {kind} has none"))),
-        }
-        match self.positions {
-            Some(0) => Err(here("positions: expected at least 1".to_string())),
-            _ => Ok(()),
-        }
-    }
-
-    /// The limit of the searches of a suite.
-    pub(super) fn effort(&self) -> Result<Effort, String> {
-        let wrong = || Err("expected one of depth, nodes and time (in milliseconds)".to_string());
-        match self {
-            _ if self.limits() != 1 => wrong(),
-            Extent { depth: Some(depth), .. } if (1..=MAX_DEPTH).contains(depth) => Ok(Effort::Depth(*depth)),
-            Extent { nodes: Some(nodes), .. } if *nodes > 0 => Ok(Effort::Nodes(*nodes)),
-            Extent { time: Some(time), .. } if *time > 0 => Ok(Effort::Time(Duration::from_millis((*time).into()))),
-            _ => wrong(),
-        }
-    }
-
-    /// The limit of the moves of a match.
-    pub(super) fn limit(&self) -> Result<Limit, String> {
-        match (&self.tc, self.limits()) {
-            (Some(control), 1) => Ok(Limit::Control(control.parse::<TimeControl>()?)),
-            (None, 1) => Ok(match self.effort()? {
-                Effort::Depth(depth) => Limit::Depth(depth),
-                Effort::Nodes(nodes) => Limit::Nodes(nodes),
-                Effort::Time(time) => Limit::MoveTime(time),
-            }),
-            _ => Err("expected one of nodes, depth, time (in milliseconds) and tc".to_string()),
         }
     }
 }

@@ -12,7 +12,7 @@ use niwaki_games::chess::{Board, Epd};
 use niwaki_search::{limits::Limits, node::Depth};
 
 /// Nodes that a job searches in a second, and plies and moves of a game.
-const SPEED: f64 = 1.2e6;
+const SPEED: f64 = 2.2e6;
 const PLIES: f64 = 110.0;
 const MOVES: f64 = 50.0;
 /// Positions and depth of the searches that foretell others.

@@ -1,8 +1,8 @@
 //! The file of an experiment, as it is written.
-use super::{Column, Error};
+use super::{Column, Error, Scale, Scales};
 use niwaki_search::node::{Depth, Score};
 use serde::{Deserialize, Serialize};
-use std::{collections::BTreeMap, fmt, fs, str::FromStr};
+use std::{collections::BTreeMap, fmt, fs};
 use toml::Spanned;
 
 /// Size of a job's table in MiB, and seed, unless the file says otherwise.
@@ -174,72 +174,6 @@ pub enum Figure {
     },
     /// Words, where it gives no number.
     Words(String),
-}
-
-/// How much is done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Scale {
-    /// Minutes.
-    Quick,
-    /// In between.
-    Medium,
-    /// What the paper did.
-    Paper,
-}
-
-impl Scale {
-    /// All of them.
-    pub const ALL: [Scale; 3] = [Scale::Quick, Scale::Medium, Scale::Paper];
-}
-
-impl fmt::Display for Scale {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Scale::Quick => "quick",
-            Scale::Medium => "medium",
-            Scale::Paper => "paper",
-        })
-    }
-}
-
-impl FromStr for Scale {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Scale, String> {
-        let found = Scale::ALL.into_iter().find(|scale| scale.to_string() == text);
-        found.ok_or_else(|| format!("expected quick, medium or paper, not {text:?}"))
-    }
-}
-
-/// What is done at each scale; what is left out is taken from the next smaller one.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Scales {
-    /// Minutes.
-    pub quick: Option<Extent>,
-    /// In between.
-    pub medium: Option<Extent>,
-    /// As in the paper.
-    pub paper: Option<Extent>,
-}
-
-/// How much, and how long.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Extent {
-    /// Positions, spread evenly over those there are; all if not said.
-    pub positions: Option<usize>,
-    /// Depth of each search.
-    pub depth: Option<Depth>,
-    /// Nodes of each search.
-    pub nodes: Option<u64>,
-    /// Milliseconds of each search.
-    pub time: Option<u32>,
-    /// A clock for each player, as `niwaki match --tc` takes it.
-    pub tc: Option<String>,
-    /// Games of each row.
-    pub games: Option<usize>,
 }
 
 /// How an experiment was run, as it stands in the folder of the run.

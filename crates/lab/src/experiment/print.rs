@@ -85,7 +85,7 @@ impl Experiment {
     /// What the tables say together, on one line.
     pub fn finding(&self, tables: &[Table]) -> String {
         let of = |table: &Table| {
-            let sentence = table.agreement()?.sentence();
+            let sentence = table.agreement()?.short();
             Some(if tables.len() > 1 { format!("{}: {sentence}", table.title) } else { sentence })
         };
         let found: Vec<String> = tables.iter().filter_map(of).collect();

@@ -89,7 +89,9 @@ impl Table {
         let has_paper = |column: &Column| part.rows().any(|row| row.paper.contains_key(column));
         let columns: Vec<(Column, bool)> = part.columns.iter().map(|column| (*column, has_paper(column))).collect();
         let agreement = |(index, (column, _)): (usize, &(Column, bool))| {
-            let pairs: Vec<Pair> = lines.iter().filter_map(|line| line.cells[index].pair()).collect();
+            // A sum says again what its rows have said.
+            let own = lines.iter().zip(part.rows()).filter(|(_, row)| row.sum.is_empty());
+            let pairs: Vec<Pair> = own.filter_map(|(line, _)| line.cells[index].pair()).collect();
             Agreement::new(*column, &pairs)
         };
         let agreements: Vec<Agreement> = columns.iter().enumerate().filter_map(agreement).collect();
