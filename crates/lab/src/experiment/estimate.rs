@@ -17,9 +17,9 @@ const PLIES: f64 = 110.0;
 const MOVES: f64 = 50.0;
 /// Positions and depth of the searches that foretell others.
 const PROBES: usize = 3;
-const PROBE_DEPTH: Depth = 5;
+const PROBE_DEPTH: Depth = 6;
 /// The growth of nodes with each depth is rarely outside of this.
-const GROWTH: (f64, f64) = (1.8, 6.0);
+const GROWTH: (f64, f64) = (1.8, 5.0);
 
 impl Step {
     /// About how long it takes, in seconds.

@@ -20,9 +20,12 @@ pub fn page(experiment: &Experiment, note: &Note, tables: &[Table]) -> String {
         let head: Vec<&str> = head.iter().map(String::as_str).collect();
         page.table(&head, &table.rows());
         table.notes().iter().for_each(|text| page.remark(text));
-        let said: Vec<String> = table.agreements.iter().map(|found| format!("{}.", found.sentence())).collect();
-        page.remark(&said.join(" "));
-        page.pictures(&pictures(table));
+        table.agreements.iter().for_each(|found| page.remark(&format!("{}.", found.sentence())));
+    }
+    let pictures: Vec<(String, &str)> = tables.iter().flat_map(pictures).collect();
+    if !pictures.is_empty() {
+        page.heading("Pictures");
+        page.pictures(&pictures);
     }
     about(&mut page, experiment, note);
     page.finish(&format!("Niwaki {}, {}", env!("CARGO_PKG_VERSION"), experiment.id))
@@ -82,7 +85,7 @@ fn pictures(table: &Table) -> Vec<(String, &'static str)> {
         })
         .collect();
     if (1..=2 * MOST_BARS).contains(&bars.len()) {
-        let title = format!("{}: paper and ours", column.head());
+        let title = format!("{}: {}", table.title, column.head());
         let reference = column.neutral();
         let bars =
             Bars { title, label: column.head().to_string(), log: false, form: Form::Number, reference, rows: bars };
@@ -92,14 +95,14 @@ fn pictures(table: &Table) -> Vec<(String, &'static str)> {
         rows.iter().filter_map(|(name, paper, ours)| Some((*name, (*paper)?, (*ours)?.0))).collect();
     if dots.len() >= FEWEST_DOTS {
         pictures.push((
-            cloud(column.head(), &dots),
+            cloud(&table.title, column.head(), &dots),
             "One dot a row. On the line both say the same; what counts is the order.",
         ));
     }
     pictures
 }
 
-fn cloud(head: &str, dots: &[(&str, f64, f64)]) -> String {
+fn cloud(title: &str, head: &str, dots: &[(&str, f64, f64)]) -> String {
     let series = match dots.len() <= MOST_NAMES {
         true => dots.iter().map(|(name, x, y)| Series { name: name.to_string(), points: vec![(*x, *y)] }).collect(),
         false => {
@@ -107,7 +110,7 @@ fn cloud(head: &str, dots: &[(&str, f64, f64)]) -> String {
             vec![Series { name: format!("{} rows", dots.len()), points }]
         }
     };
-    let title = format!("{head}: ours against the paper's");
+    let title = format!("{title}: {head}");
     let (x, y) = (Axis::linear("paper"), Axis::linear("ours"));
     Chart { title, x, y, shape: Shape::Scatter, series }.svg()
 }

@@ -175,7 +175,7 @@ fn the_report_is_made_from_the_folder_alone_and_another_run_is_refused_there() {
     for word in ["<svg ", "niwaki experiment run tiny.toml", "60.5", "another program"] {
         assert!(text.contains(word), "{word}");
     }
-    assert!(!text.contains("NaN") && !text.contains("http:"));
+    assert!(!text.contains("NaN") && !text.contains("<script"));
     let lines = experiment.lines(&found, &tables).join("\n");
     assert!(lines.contains("nodes, % of base: paper") && lines.contains("the same side of no difference"), "{lines}");
     let objects = experiment.to_json(&found, &tables);
@@ -221,7 +221,7 @@ fn wrong_files_give_one_line_that_names_the_place_and_what_was_expected() {
     refused(
         "null_move.min_depth=4",
         "null_move.soup=4",
-        "line 26: part suite: row \"null move from depth 4\": null-move,null_move.soup",
+        "line 24: part suite: row \"null move from depth 4\": null-move,null_move.soup",
     );
     refused("positions = 3, depth = 3", "positions = 3", "scale.quick: expected one of depth, nodes and time");
     refused("positions = 3, depth", "positions = 0, depth", "positions: expected at least 1");
