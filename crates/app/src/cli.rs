@@ -1,7 +1,7 @@
 //! The command line.
 use crate::{
-    bench, calculators, cancel::Cancel, collect, compare, duel, fit, merge, mine, openings, report, suite, sweep, tune,
-    uci,
+    bench, calculators, cancel::Cancel, collect, compare, duel, experiment, fit, merge, mine, openings, report, suite,
+    sweep, tune, uci,
 };
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Parser, Subcommand};
@@ -77,6 +77,14 @@ enum Command {
         after_help = "Example: niwaki merge runs/joined runs/compare-0123456789abcdef-1-of-2 runs/compare-0123456789abcdef-2-of-2"
     )]
     Merge(merge::Options),
+    /// Run an experiment from its file: comparisons, matches and fits in one table
+    #[command(subcommand, after_help = "Example: niwaki experiment run my-table.toml --scale quick")]
+    Experiment(experiment::What),
+    /// The tables of the papers, theirs and ours side by side; without a name they are listed
+    #[command(after_help = "Example: niwaki reproduce e11-t1\n\
+                      Example: niwaki reproduce ll-t1 --scale paper --positions WAC=wac.epd\n\
+                      Example: niwaki reproduce all --scale quick --out runs/papers")]
+    Reproduce(experiment::Tables),
     /// Search a fixed set of positions; the last line is "<n> nodes <n> nps"
     #[command(after_help = "Example: niwaki bench 10 --set null_move.enabled=false")]
     Bench {
@@ -158,6 +166,8 @@ pub fn main() -> ExitCode {
         Some(Command::Sweep(options)) => run_sweep(&cli.engine, options, &mut output),
         Some(Command::Report(options)) => report::run(options, &mut output),
         Some(Command::Merge(options)) => merge::run(options, &mut output),
+        Some(Command::Experiment(what)) => experiment::run(what, &mut output),
+        Some(Command::Reproduce(tables)) => experiment::reproduce(tables, &mut output),
         Some(Command::Bench { depth }) => run_bench(&cli.engine, *depth, &mut output),
         Some(Command::Perft { depth, position, divide, json }) => {
             let form = if *json { Form::Json } else { Form::Text { divide: *divide } };

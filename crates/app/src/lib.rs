@@ -6,6 +6,7 @@ pub mod cli;
 mod collect;
 mod compare;
 mod duel;
+mod experiment;
 mod fit;
 mod merge;
 mod mine;

@@ -1,4 +1,5 @@
 //! `niwaki report`: what a run came to, from its records alone.
+use crate::experiment;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use niwaki_lab::{
@@ -34,6 +35,12 @@ pub(crate) struct Options {
 
 /// Tells of a run again.
 pub(crate) fn run(options: &Options, output: &mut impl Write) -> Result<()> {
+    if experiment::is_run(&options.folder) {
+        return match &options.picture {
+            Some(file) => bail!("--picture {}: expected the folder of a comparison", file.display()),
+            None => experiment::remake(&options.folder, output),
+        };
+    }
     if let Some(file) = &options.picture {
         write_picture(&options.folder, file, options.force)?;
     }

@@ -11,6 +11,7 @@ pub use summary::{Comparison, Estimate, Method, Row};
 pub(crate) use {
     page::{each_position, methods, repeat},
     print::{HEAD, METHOD_HEAD, align, method_cells},
+    summary::fall,
 };
 
 use crate::{

@@ -2,6 +2,7 @@
 pub mod collect;
 pub mod compare;
 pub mod duel;
+pub mod experiment;
 pub mod fit;
 mod iterations;
 pub mod merge;
@@ -13,6 +14,7 @@ pub mod recipe;
 pub mod record;
 pub mod regression;
 pub mod report;
+pub mod reproduce;
 pub mod self_play;
 pub mod shard;
 pub mod statistics;

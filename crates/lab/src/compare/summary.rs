@@ -173,7 +173,7 @@ fn row(name: &str, mine: &BTreeMap<usize, &Trial>, base: &BTreeMap<usize, &Trial
 }
 
 /// Nodes at the end of the first depth from which the right move stays to the end.
-fn fall(trial: &Trial) -> Option<u64> {
+pub(crate) fn fall(trial: &Trial) -> Option<u64> {
     let steps = trial.iterations.iter().rev().take_while(|step| step.right == Some(true));
     let first = steps.last().map(|step| step.nodes);
     // A move that an unfinished depth brought up last.

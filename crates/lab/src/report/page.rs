@@ -14,9 +14,9 @@ table{border-collapse:collapse;font-size:.9rem;font-variant-numeric:tabular-nums
 th,td{padding:.3rem .5rem;text-align:right;white-space:nowrap;border-bottom:1px solid var(--rule)}\
 th{font-weight:600;vertical-align:bottom;white-space:normal}.word{text-align:left}th:first-child,td:first-child{text-align:left;padding-left:0;position:sticky;left:0;background:var(--paper)}\
 .pictures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,25rem),1fr));gap:1.6rem 2.2rem}\
-figure{margin:0;break-inside:avoid}figure svg{width:100%;height:auto;display:block}figcaption{color:var(--soft);font-size:.85rem}\
+figure{margin:0;max-width:40rem;break-inside:avoid}figure svg{width:100%;height:auto;display:block}figcaption{color:var(--soft);font-size:.85rem}\
 pre{background:var(--box);padding:.7rem .9rem;overflow-x:auto;font-size:.85rem;white-space:pre-wrap;overflow-wrap:anywhere}\
-summary{cursor:pointer}footer{margin-top:2.5rem;border-top:1px solid var(--rule);padding-top:.6rem}\
+summary{cursor:pointer}a{color:inherit}footer{margin-top:2.5rem;border-top:1px solid var(--rule);padding-top:.6rem}\
 @media print{:root{--paper:#fff;--text:#000;--soft:#444;--rule:#bbb;--box:#fff}body{max-width:none;font-size:11pt;padding:0}\
 .wide{overflow:visible}table{font-size:8pt}th,td{padding:.15rem .35rem}details::details-content{content-visibility:visible;display:block}}";
 
@@ -42,6 +42,11 @@ impl Page {
     /// A paragraph.
     pub fn paragraph(&mut self, text: &str) {
         self.push(format_args!("<p>{}</p>\n", escape(text)));
+    }
+
+    /// A link to another page beside this one.
+    pub fn link(&mut self, place: &str, text: &str) {
+        self.push(format_args!("<p><a href=\"{}\">{}</a></p>\n", escape(place), escape(text)));
     }
 
     /// A remark in smaller print.

@@ -24,7 +24,8 @@ crate::params! {
         tries = 2 in 1..=8: "most pairs tried at a height, in the order of the model";
         min_height = 1 in 1..=60: "least remaining depth";
         max_height = 60 in 1..=60: "greatest remaining depth";
-        threshold_percent = 100 in 0..=10000: "percent of the model's threshold t, the deviations that a cut must be sure by";
+        threshold_percent = 100 in 0..=10000: "percent of the model's threshold t, the deviations that a cut must be sure by, in the middle game";
+        endgame_threshold_percent = 100 in 0..=10000: "the same in the endgame";
         endgame_points = 14 in 0..=100: "most points of pieces (queen 9, rook 5, minor 3) of a side in the endgame";
     }
     choose {
@@ -79,7 +80,8 @@ impl ProbCut {
         pair: &Pair,
         evaluation: Option<&Pair>,
     ) -> Before {
-        let sigmas = pair.threshold * f64::from(self.threshold_percent) / PERCENT;
+        let percent = [self.threshold_percent, self.endgame_threshold_percent][pair.stage.min(1)];
+        let sigmas = pair.threshold * f64::from(percent) / PERCENT;
         // How far the evaluation may lie on the wrong side; half a unit for rounding.
         let reach = |eval: &Pair| sigmas * (eval.deviation + pair.deviation) / 2.0 + 1.0 / 2.0;
         let reach = evaluation.map_or(f64::INFINITY, reach);

@@ -1,0 +1,130 @@
+//! The report of an experiment, and the page that links the reports of many.
+use super::{Experiment, Note, Table};
+use crate::report::{Axis, Bar, Bars, Chart, Form, Page, Series, Shape};
+
+/// Rows up to which they fit below each other, and from which a cloud of dots shows something.
+const MOST_BARS: usize = 12;
+const FEWEST_DOTS: usize = 4;
+/// Up to so many dots each has a name of its own.
+const MOST_NAMES: usize = 14;
+
+/// The report as one HTML file.
+pub fn page(experiment: &Experiment, note: &Note, tables: &[Table]) -> String {
+    let mut page = Page::new(&format!("Niwaki: {}", experiment.title), &experiment.finding(tables));
+    for text in [&experiment.question, &experiment.source].into_iter().filter(|text| !text.is_empty()) {
+        page.paragraph(text);
+    }
+    for table in tables {
+        page.heading(&table.title);
+        let head = table.head();
+        let head: Vec<&str> = head.iter().map(String::as_str).collect();
+        page.table(&head, &table.rows());
+        table.notes().iter().for_each(|text| page.remark(text));
+        table.agreements.iter().for_each(|found| page.remark(&format!("{}.", found.sentence())));
+    }
+    let pictures: Vec<(String, &str)> = tables.iter().flat_map(pictures).collect();
+    if !pictures.is_empty() {
+        page.heading("Pictures");
+        page.pictures(&pictures);
+    }
+    about(&mut page, experiment, note);
+    page.finish(&format!("Niwaki {}, {}", env!("CARGO_PKG_VERSION"), experiment.id))
+}
+
+fn about(page: &mut Page, experiment: &Experiment, note: &Note) {
+    if !experiment.differs.is_empty() {
+        page.heading("What differs from the paper");
+        experiment.differs.iter().for_each(|text| page.paragraph(text));
+    }
+    page.heading("How to read it");
+    page.remark(
+        "Intervals hold 95 %. Shares of nodes are of sums over all positions, their intervals from the spread between \
+         positions; solved positions have Wilson's interval, changes of them Agresti & Min's for pairs; scores and Elo \
+         come from pairs of games with colours swapped. Games end when a player is 900 behind for three of its moves, \
+         and are drawn after 400 plies. What the base has of itself counts for no agreement.",
+    );
+    page.heading("Repeat it");
+    page.verbatim(&note.command);
+    let files: Vec<String> =
+        note.positions.iter().map(|(name, file)| format!("{name} {file}").trim().to_string()).collect();
+    let positions = if files.is_empty() { "inside the program".to_string() } else { files.join(", ") };
+    let openings = note.openings.as_deref().unwrap_or("inside the program");
+    page.remark(&format!(
+        "Scale {}. Positions: {positions}. Openings: {openings}. Table: {} MiB for each job at most. Seed {}.",
+        note.scale, experiment.hash, experiment.seed
+    ));
+}
+
+/// Paper and ours in the column that counts.
+fn pictures(table: &Table) -> Vec<(String, &'static str)> {
+    let Some((index, column)) =
+        table.columns.iter().position(|(column, _)| Some(*column) == table.headline).zip(table.headline)
+    else {
+        return Vec::new();
+    };
+    let rows: Vec<(&str, Option<f64>, Option<(f64, Option<crate::statistics::Interval>)>)> = table
+        .lines
+        .iter()
+        .map(|line| (&line.name, &line.cells[index]))
+        .map(|(name, cell)| {
+            let ours = cell.ours.as_ref().filter(|ours| ours.value.is_finite() && !ours.given);
+            (name.as_str(), cell.paper_value, ours.map(|ours| (ours.value, ours.interval)))
+        })
+        .collect();
+    let mut pictures = Vec::new();
+    let bars: Vec<Bar> = rows
+        .iter()
+        .filter(|(_, _, ours)| ours.is_some())
+        .flat_map(|(name, paper, ours)| {
+            let theirs = paper.map(|value| Bar { name: format!("{name}, paper"), value, interval: None });
+            let ours = ours.map(|(value, interval)| {
+                let finite = interval.filter(|interval| interval.reach().is_finite());
+                Bar { name: format!("{name}, ours"), value, interval: finite }
+            });
+            theirs.into_iter().chain(ours)
+        })
+        .collect();
+    if (1..=2 * MOST_BARS).contains(&bars.len()) {
+        let title = format!("{}: {}", table.title, column.head());
+        let reference = column.neutral();
+        let bars =
+            Bars { title, label: column.head().to_string(), log: false, form: Form::Number, reference, rows: bars };
+        pictures.push((bars.svg(), "The paper's figure above ours, ours with its interval of 95 %."));
+    }
+    let dots: Vec<(&str, f64, f64)> =
+        rows.iter().filter_map(|(name, paper, ours)| Some((*name, (*paper)?, (*ours)?.0))).collect();
+    if dots.len() >= FEWEST_DOTS {
+        pictures.push((
+            cloud(&table.title, column.head(), &dots),
+            "One dot a row. On the line both say the same; what counts is the order.",
+        ));
+    }
+    pictures
+}
+
+fn cloud(title: &str, head: &str, dots: &[(&str, f64, f64)]) -> String {
+    let series = match dots.len() <= MOST_NAMES {
+        true => dots.iter().map(|(name, x, y)| Series { name: name.to_string(), points: vec![(*x, *y)] }).collect(),
+        false => {
+            let points = dots.iter().map(|(_, x, y)| (*x, *y)).collect();
+            vec![Series { name: format!("{} rows", dots.len()), points }]
+        }
+    };
+    let title = format!("{title}: {head}");
+    let (x, y) = (Axis::linear("paper"), Axis::linear("ours"));
+    Chart { title, x, y, shape: Shape::Scatter, series }.svg()
+}
+
+/// A page that links the reports of many experiments: each with its finding and the place
+/// of its report.
+pub fn index(title: &str, entries: &[(Experiment, String, String)], command: &str) -> String {
+    let mut page = Page::new(title, &format!("{} tables, theirs and ours", entries.len()));
+    for (experiment, finding, place) in entries {
+        page.link(place, &format!("{}: {}", experiment.id, experiment.title));
+        page.remark(&experiment.source);
+        page.paragraph(finding);
+    }
+    page.heading("Repeat it");
+    page.verbatim(command);
+    page.finish(&format!("Niwaki {}", env!("CARGO_PKG_VERSION")))
+}

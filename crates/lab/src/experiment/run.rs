@@ -1,0 +1,178 @@
+//! Doing what a plan says. Every step has a folder with records of its own and goes on from
+//! them; the folder of the run holds a copy of the file, with how it was run.
+use super::{Error, Experiment, Note, Plan, Step, Work};
+use crate::{
+    compare, duel, fit,
+    record::{self, Journal},
+    shard::Shard,
+};
+use niwaki_games::chess::Epd;
+use serde::Serialize;
+use serde_json::json;
+use std::{fs, path::Path};
+
+/// Name of the copy of the experiment in the folder of its run.
+pub const FILE: &str = "experiment.toml";
+/// Name of the command in the records of a fit.
+const FIT: &str = "fit";
+
+/// How far the work has come.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress<'a> {
+    /// The step, from 1.
+    pub step: usize,
+    /// Of how many.
+    pub steps: usize,
+    /// What it is.
+    pub name: &'a str,
+    /// Searches, games or positions done.
+    pub done: usize,
+    /// Of how many.
+    pub all: usize,
+}
+
+/// Makes the folder of a run: a copy of the file, with how it is run. A folder that holds
+/// something else is refused; one that holds the same is gone on with.
+pub fn prepare(folder: &Path, text: &str, note: &Note) -> Result<(), Error> {
+    #[derive(Serialize)]
+    struct Run<'a> {
+        run: &'a Note,
+    }
+    let path = folder.join(FILE);
+    let failed = |reason: &dyn std::fmt::Display| Error::Failed(format!("{}: {reason}", path.display()));
+    if path.exists() {
+        let (found, found_note) = read_folder(folder)?;
+        let same_note =
+            Note { command: String::new(), ..found_note } == Note { command: String::new(), ..note.clone() };
+        let same = Experiment { run: None, ..found } == Experiment::parse(FILE, text)?;
+        return if same && same_note { Ok(()) } else { Err(Error::Other { folder: folder.display().to_string() }) };
+    }
+    let run = toml::to_string(&Run { run: note }).map_err(|reason| failed(&reason))?;
+    let copy = format!("{}\n\n# How it was run.\n{run}", text.trim_end());
+    let part = folder.join(format!("{FILE}.part"));
+    let written =
+        fs::create_dir_all(folder).and_then(|()| fs::write(&part, copy)).and_then(|()| fs::rename(&part, &path));
+    written.map_err(|reason| failed(&reason))
+}
+
+/// The experiment of a folder, and how it was run.
+pub fn read_folder(folder: &Path) -> Result<(Experiment, Note), Error> {
+    let file = folder.join(FILE).display().to_string();
+    let (experiment, _) = Experiment::read(&file)?;
+    match experiment.run.clone() {
+        Some(note) => Ok((experiment, note)),
+        None => Err(Error::Unreadable { file, reason: "run: expected, as `niwaki experiment run` writes it".into() }),
+    }
+}
+
+/// Takes away what a run has left in its folder, where that is its records and nothing else.
+pub fn forget(folder: &Path, experiment: &Experiment, note: &Note) -> Result<(), Error> {
+    let remove = |path: &Path| match path.exists() {
+        true => fs::remove_file(path).map_err(|reason| Error::Failed(format!("{}: {reason}", path.display()))),
+        false => Ok(()),
+    };
+    for (number, part) in experiment.parts().enumerate() {
+        for row in 0..part.rows.len() {
+            let place = folder.join(experiment.folder(number, row, note.scale));
+            if place.join(record::FILE).exists() {
+                record::read(&place)?;
+                remove(&place.join(record::FILE))?;
+            }
+        }
+    }
+    remove(&folder.join(FILE))
+}
+
+/// Does every step that is not done yet.
+pub fn run(plan: &Plan, folder: &Path, hear: &mut dyn FnMut(Progress<'_>)) -> Result<(), Error> {
+    let steps = plan.steps.len();
+    for (index, step) in plan.steps.iter().enumerate() {
+        let mut tell = |done, all| hear(Progress { step: index + 1, steps, name: &step.name, done, all });
+        step.run(&folder.join(&step.folder), &plan.note.command, &mut tell)?;
+    }
+    Ok(())
+}
+
+impl Step {
+    fn run(&self, folder: &Path, command: &str, tell: &mut dyn FnMut(usize, usize)) -> Result<(), Error> {
+        match &self.work {
+            Work::Suite { positions, suite, settings } => {
+                search(positions, settings, &compare::plan(positions, suite, settings, command), folder, tell)
+            }
+            Work::Match(settings) => {
+                let all = settings.schedule().len();
+                let played = duel::run(settings, folder, &mut |_, standing| {
+                    tell(standing.games() as usize, all);
+                    Ok(())
+                });
+                played.map(drop).map_err(|error| match error {
+                    duel::Error::Record(error) => Error::Record(error),
+                    other => Error::Failed(format!("{}: {other}", self.name)),
+                })
+            }
+            Work::Fit(settings) => regress(settings, folder, command, tell),
+        }
+    }
+}
+
+/// Searches what is not recorded yet, and records it.
+fn search(
+    positions: &[Epd],
+    settings: &compare::Settings,
+    plan: &Result<record::Plan, String>,
+    folder: &Path,
+    tell: &mut dyn FnMut(usize, usize),
+) -> Result<(), Error> {
+    let plan = plan.as_ref().map_err(|reason| Error::Failed(reason.clone()))?;
+    let (mut journal, records) = Journal::open(folder, plan)?;
+    let place = folder.join(record::FILE);
+    let done = compare::trials(&records).map_err(|error| Error::Failed(format!("{}: {error}", place.display())))?;
+    let (mut count, all) = (done.len(), positions.len() * settings.recipes.len());
+    let mut written = Ok(());
+    let searched = compare::run(positions, settings, done, &mut |trial| {
+        written = journal.append(&trial.to_json());
+        count += 1;
+        tell(count, all);
+        written.is_ok()
+    });
+    written?;
+    searched.map(drop).map_err(Error::Failed)
+}
+
+/// Fits, and records all lines at once: a fit that was broken off begins anew.
+fn regress(
+    settings: &fit::Settings,
+    folder: &Path,
+    command: &str,
+    tell: &mut dyn FnMut(usize, usize),
+) -> Result<(), Error> {
+    let source = match &settings.source {
+        fit::Source::File(file) => {
+            let bytes = fs::read(file).map_err(|reason| Error::Failed(format!("{file}: {reason}")))?;
+            json!({ "file": file, "hash": record::hash(&bytes) })
+        }
+        fit::Source::SelfPlay { count, seed } => json!({ "positions": count, "seed": seed }),
+    };
+    let pairs: Vec<[i32; 2]> = settings.pairs.iter().map(|depths| [depths.shallow, depths.height]).collect();
+    let decides = json!({
+        "game": settings.game,
+        "recipe": settings.recipe.to_json(),
+        "pairs": pairs,
+        "source": source,
+        "bounds": settings.bounds,
+        "hash": settings.hash,
+    });
+    let notes = json!({ "jobs": settings.jobs, "repeat": command });
+    let plan = record::Plan { command: FIT, decides, notes, shard: Shard::WHOLE };
+    let (mut journal, records) = Journal::open(folder, &plan)?;
+    if !records.is_empty() {
+        return Ok(());
+    }
+    let outcome = fit::run(settings, &mut |progress| {
+        if let fit::Progress::Searched(done, all) = progress {
+            tell(done, all);
+        }
+    });
+    let outcome = outcome.map_err(Error::Failed)?;
+    Ok(journal.append(&json!({ "fits": outcome.to_json() }))?)
+}
