@@ -2,12 +2,13 @@
 //!
 //! Every recipe searches every position with nothing remembered from another. At fixed
 //! depth or nodes the results do not depend on the number of jobs.
+mod depths;
 mod page;
 mod print;
 mod summary;
 
 pub use page::{Error, comparison, page, picture, trials};
-pub use summary::{Comparison, Estimate, Method, Row};
+pub use summary::{AtDepth, Comparison, Estimate, Method, Row};
 
 use crate::{
     iterations::{Searched, search},
@@ -21,6 +22,7 @@ use niwaki_search::{
     engine::Engine,
     limits::Limits,
     node::{Depth, Score, is_mate},
+    tally::Tally,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
@@ -106,6 +108,9 @@ pub struct Trial {
     pub iterations: Vec<Step>,
     /// What each method did, by its name.
     pub methods: BTreeMap<String, Count>,
+    /// The same at each remaining depth: depth, tries, cuts, nodes. Older records have none.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub depths: BTreeMap<String, Vec<[u64; 4]>>,
 }
 
 impl Effort {
@@ -209,8 +214,7 @@ fn trial(recipe: &str, number: usize, epd: &Epd, position: String, searched: &Se
     };
     let steps = searched.iterations.iter();
     let steps = steps.map(|step| Step { depth: step.depth, nodes: step.nodes, right: right(&step.line) });
-    let count =
-        |tally: &niwaki_search::search::Tally| Count { tries: tally.tries, cuts: tally.cuts, nodes: tally.nodes };
+    let count = |tally: &Tally| Count { tries: tally.tries, cuts: tally.cuts, nodes: tally.nodes };
     Ok(Trial {
         recipe: recipe.to_string(),
         number,
@@ -225,7 +229,14 @@ fn trial(recipe: &str, number: usize, epd: &Epd, position: String, searched: &Se
         seconds: report.time.as_secs_f64(),
         iterations: steps.collect(),
         methods: report.tally.iter().map(|(id, tally)| (id.name().to_string(), count(tally))).collect(),
+        depths: report.tally_by_depth.iter().map(|(id, rows)| (id.name().to_string(), by_depth(rows))).collect(),
     })
+}
+
+/// The rows that hold anything.
+fn by_depth(rows: &[Tally]) -> Vec<[u64; 4]> {
+    let row = |(depth, tally): (usize, &Tally)| [depth as u64, tally.tries, tally.cuts, tally.nodes];
+    rows.iter().enumerate().map(row).filter(|row| row[1] > 0).collect()
 }
 
 #[cfg(test)]
@@ -255,6 +266,23 @@ mod tests {
                 serde_json::from_str::<Trial>(&text).unwrap()
             });
             assert!(again.eq(alone.iter().cloned()));
+        }
+    }
+
+    #[test]
+    fn counts_by_depth_add_up_and_records_without_them_are_read() {
+        let positions = &suite::built_in().unwrap()[..2];
+        let trials = run(positions, &settings(Effort::Depth(6), 2), Vec::new(), &mut |_| true).unwrap();
+        assert!(trials.iter().any(|trial| trial.depths.values().any(|rows| rows.len() > 2)));
+        for trial in trials {
+            for (name, count) in &trial.methods {
+                let sum = |column: usize| trial.depths[name].iter().map(|row| row[column]).sum::<u64>();
+                assert_eq!((count.tries, count.cuts, count.nodes), (sum(1), sum(2), sum(3)), "{name}");
+            }
+            let mut old = trial.to_json();
+            old.as_object_mut().unwrap().remove("depths");
+            let read: Trial = serde_json::from_value(old).unwrap();
+            assert_eq!(read, Trial { depths: BTreeMap::new(), ..trial });
         }
     }
 
