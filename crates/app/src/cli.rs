@@ -1,5 +1,5 @@
 //! The command line.
-use crate::{bench, calculators, cancel::Cancel, collect, compare, duel, fit, mine, openings, suite, uci};
+use crate::{bench, calculators, cancel::Cancel, collect, compare, duel, fit, mine, openings, report, suite, uci};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Parser, Subcommand};
 use niwaki_lab::{
@@ -255,9 +255,9 @@ fn run_compare(engine: &EngineOptions, options: &compare::Options, output: &mut 
 
 fn run_report(folder: &Path, picture: Option<&Path>, force: bool, output: &mut impl Write) -> Result<()> {
     if let Some(file) = picture {
-        compare::write_picture(folder, file, force)?;
+        report::write_picture(folder, file, force)?;
     }
-    compare::remake(folder, output)
+    report::remake(folder, output)
 }
 
 fn run_suite(engine: &EngineOptions, options: &suite::Options, output: &mut impl Write) -> Result<()> {

@@ -1,5 +1,8 @@
-//! `niwaki compare`: recipes side by side on positions. `niwaki report`: its page again.
-use crate::suite::{GREATEST_HASH, MOST_JOBS, jobs};
+//! `niwaki compare`: recipes side by side on positions.
+use crate::{
+    report,
+    suite::{GREATEST_HASH, MOST_JOBS, jobs},
+};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
 use niwaki_games::chess::Epd;
@@ -8,8 +11,7 @@ use niwaki_lab::{
     mine::HALVES,
     recipe::{self, Recipe},
     record::{self, Journal, Plan},
-    report, suite,
-    suite::Effort,
+    suite::{self, Effort},
 };
 use niwaki_search::node::{Depth, MAX_DEPTH};
 use std::{
@@ -21,7 +23,6 @@ use std::{
 
 /// Depth of the searches unless another limit is given.
 const DEFAULT_DEPTH: Depth = 8;
-const REPORT: &str = "report.html";
 
 /// The part of the suite inside the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -145,7 +146,7 @@ pub(crate) fn run(options: &Options, game: &str, changes: &[String], output: &mu
     }
     let settings = options.settings(changes)?;
     let (positions, suite) = options.positions()?;
-    let plan = compare::plan(&positions, &suite, &settings, &command_line()).map_err(anyhow::Error::msg)?;
+    let plan = compare::plan(&positions, &suite, &settings, &record::command_line()).map_err(anyhow::Error::msg)?;
     let folder = options.out.clone().unwrap_or_else(|| plan.folder());
     if options.force {
         forget(&folder)?;
@@ -154,7 +155,7 @@ pub(crate) fn run(options: &Options, game: &str, changes: &[String], output: &mu
     drop(journal);
     let names: Vec<&str> = settings.recipes.iter().map(|recipe| recipe.name.as_str()).collect();
     let told = Comparison::new(&trials, &names, names[settings.base], &suite, &settings.effort.words());
-    let report = write_report(&folder)?;
+    let report = report::write(&folder)?;
     if options.json {
         for trial in &trials {
             writeln!(output, "{}", trial.to_json())?;
@@ -196,45 +197,6 @@ fn forget(folder: &Path) -> Result<()> {
         fs::remove_file(&path).with_context(|| path.display().to_string())?;
     }
     Ok(())
-}
-
-/// Makes the report of the records in a folder again.
-pub(crate) fn remake(folder: &Path, output: &mut impl Write) -> Result<()> {
-    let report = write_report(folder)?;
-    Ok(writeln!(output, "report: {}", report.display())?)
-}
-
-/// Writes beside the file first, so that it is whole at every moment.
-fn write_report(folder: &Path) -> Result<PathBuf> {
-    let run = record::read(folder)?;
-    let place = || folder.join(record::FILE).display().to_string();
-    let page = compare::page(&run).with_context(place)?;
-    let (path, part) = (folder.join(REPORT), folder.join(format!("{REPORT}.part")));
-    let written = fs::write(&part, page).and_then(|()| fs::rename(&part, &path));
-    written.with_context(|| path.display().to_string())?;
-    Ok(path)
-}
-
-/// Writes the main picture of the records in a folder as a file of its own.
-pub(crate) fn write_picture(folder: &Path, file: &Path, force: bool) -> Result<()> {
-    if file.exists() && !force {
-        bail!("{}: it is there already; --force overwrites it", file.display());
-    }
-    let place = || folder.join(record::FILE).display().to_string();
-    let (told, _) = compare::comparison(&record::read(folder)?).with_context(place)?;
-    let picture = report::standalone(&compare::picture(&told));
-    fs::write(file, picture).with_context(|| file.display().to_string())
-}
-
-/// What the user typed, fit for a shell.
-fn command_line() -> String {
-    let plain = |word: &str| word.chars().all(|letter| letter.is_alphanumeric() || "-_./=,:".contains(letter));
-    let quote = |word: String| match plain(&word) && !word.is_empty() {
-        true => word,
-        false => format!("'{}'", word.replace('\'', "'\\''")),
-    };
-    let words = std::env::args_os().skip(1).map(|word| quote(word.to_string_lossy().into_owned()));
-    ["niwaki".to_string()].into_iter().chain(words).collect::<Vec<_>>().join(" ")
 }
 
 /// On a terminal only.

@@ -1,5 +1,8 @@
 //! `niwaki match`: recipes or programs against each other.
-use crate::suite::{GREATEST_HASH, MOST_JOBS, jobs};
+use crate::{
+    report,
+    suite::{GREATEST_HASH, MOST_JOBS, jobs},
+};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use niwaki_lab::{
@@ -207,6 +210,7 @@ pub(crate) fn run(options: &Options, game: &str, output: &mut impl Write) -> Res
     if live {
         eprintln!();
     }
+    let report = report::write(&folder)?;
     if options.json {
         writeln!(output, "{}", standing.to_json(&settings))?;
     } else {
@@ -214,6 +218,7 @@ pub(crate) fn run(options: &Options, game: &str, output: &mut impl Write) -> Res
             writeln!(output, "{line}")?;
         }
         writeln!(output, "records          {}", folder.join(record::FILE).display())?;
+        writeln!(output, "report           {}", report.display())?;
     }
     let no = standing.verdict(&settings).is_some_and(|(_, verdict)| verdict != Verdict::AcceptH1);
     Ok(!no)

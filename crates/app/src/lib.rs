@@ -10,5 +10,6 @@ mod fit;
 mod mine;
 mod openings;
 pub mod perft;
+mod report;
 mod suite;
 pub mod uci;

@@ -6,14 +6,18 @@
 //! nor on how often the run was interrupted.
 mod game;
 mod limit;
+mod page;
+mod pictures;
 mod player;
 mod print;
 mod process;
 mod rating;
 mod standing;
+mod told;
 
 pub use game::{Draw, Ending, Resign, Rules};
 pub use limit::{Limit, TimeControl};
+pub use page::{page, picture};
 pub use player::{Choice, FAULTS, Fault, Kind, Spec};
 pub use print::{pgn, table};
 pub use process::Program;
@@ -40,6 +44,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+/// Name of the command in records.
+pub const COMMAND: &str = "match";
 /// The most games of a pairing.
 pub const MOST_GAMES: usize = 200_000;
 /// Pairs before an interval may end a match: of fewer it is not to be trusted.
@@ -192,14 +198,18 @@ impl Settings {
             "max_plies": rules.max_plies,
             "hash": self.hash,
         });
-        let notes = json!({ "games": self.games, "stop": self.stop.describe(), "jobs": self.jobs });
-        Plan { command: "match", decides, notes }
+        let notes = json!({
+            "games": self.games,
+            "stop": self.stop.describe(),
+            "jobs": self.jobs,
+            "repeat": record::command_line(),
+        });
+        Plan { command: COMMAND, decides, notes }
     }
 
     /// Pairs of players who meet.
     pub fn pairings(&self) -> Vec<[usize; 2]> {
-        let all = (0..self.players.len()).flat_map(|one| (one + 1..self.players.len()).map(move |two| [one, two]));
-        all.filter(|[one, _]| !self.gauntlet || *one == 0).collect()
+        pairings(self.players.len(), self.gauntlet)
     }
 
     /// The games in their order: round by round, in each round all pairings from one opening,
@@ -235,6 +245,11 @@ impl Settings {
         }
         Ok(())
     }
+}
+
+fn pairings(players: usize, gauntlet: bool) -> Vec<[usize; 2]> {
+    let all = (0..players).flat_map(|one| (one + 1..players).map(move |two| [one, two]));
+    all.filter(|[one, _]| !gauntlet || *one == 0).collect()
 }
 
 /// A place where games are played: its own players and its own referee.
@@ -303,7 +318,7 @@ pub fn run(
         let Some(played) = played else { return ControlFlow::Break(()) };
         standing.add(&played);
         heard = hear(&played, &standing);
-        if heard.is_err() || standing.is_decided(settings) {
+        if heard.is_err() || standing.is_decided(&settings.stop) {
             enough.store(true, Relaxed);
             return ControlFlow::Break(());
         }
@@ -318,7 +333,7 @@ fn finished(settings: &Settings, schedule: &[Pairing], done: &HashMap<usize, Pla
     let mut standing = Standing::new(settings);
     for played in schedule.iter().map_while(|pairing| done.get(&pairing.number)) {
         standing.add(played);
-        if standing.is_decided(settings) {
+        if standing.is_decided(&settings.stop) {
             return true;
         }
     }
@@ -402,10 +417,10 @@ impl Played {
 
 impl Standing {
     /// Whether the match need not go on.
-    fn is_decided(&self, settings: &Settings) -> bool {
-        match &settings.stop {
+    fn is_decided(&self, stop: &Stop) -> bool {
+        match stop {
             Stop::Games => false,
-            Stop::Sprt { .. } => self.verdict(settings).is_some_and(|(_, verdict)| verdict != Verdict::Continue),
+            Stop::Sprt { .. } => self.verdict_of(stop).is_some_and(|(_, verdict)| verdict != Verdict::Continue),
             Stop::Until(reach) => self.reach().is_some_and(|found| {
                 self.pairs(0).observations() >= LEAST_PAIRS && self.is_paired() && found <= *reach
             }),

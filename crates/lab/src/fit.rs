@@ -4,7 +4,12 @@
 //! iteration is that of a search of its depth. Left out are positions in which the side
 //! to move is forced, where ProbCut is never asked, and points whose shallow score lies
 //! outside a bound or one of whose scores is a proven win: they fit no line.
+mod page;
 mod print;
+mod records;
+
+pub use page::page;
+pub use records::plan;
 
 use crate::{
     recipe::Recipe,
@@ -20,7 +25,12 @@ use niwaki_search::{
     node::{Depth, Score, is_decisive},
     prune::prob_cut::ProbCut,
 };
+use records::Recorded;
+use serde_json::Value as Json;
+use std::ops::ControlFlow;
 
+/// Name of the command in records.
+pub const COMMAND: &str = "fit";
 /// The recipe whose searches are compared unless another is named: null move on, as
 /// Jiang & Buro had it.
 pub const RECIPE: &str = "null-move";
@@ -136,26 +146,64 @@ pub enum Progress {
 /// Collects positions, searches them and fits the lines. The result depends on the
 /// settings but not on the number of jobs.
 pub fn run(settings: &Settings, progress: &mut dyn FnMut(Progress)) -> Result<Outcome, String> {
+    go_on(settings, &[], &mut |_| Ok(()), progress)
+}
+
+/// The same, without what is recorded already. `keep` is given each new record.
+pub fn go_on(
+    settings: &Settings,
+    records: &[Json],
+    keep: &mut dyn FnMut(&Json) -> Result<(), String>,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Outcome, String> {
+    let Recorded { positions, mut samples } = records::read(records).map_err(|error| error.to_string())?;
     let mut engines = (0..settings.jobs.max(1)).map(|_| open(settings)).collect::<Result<Vec<_>, _>>()?;
-    let positions = match &settings.source {
-        Source::File(file) => {
-            let read = suite::read(file).map_err(|error| error.to_string())?;
-            read.iter().map(|epd| epd.board.fen()).collect()
+    let positions = match positions {
+        Some(positions) => positions,
+        None => {
+            let positions = find(settings, &mut engines, progress)?;
+            keep(&records::positions(&positions))?;
+            positions
         }
-        Source::SelfPlay { count, seed } => collect(&mut engines, *count, *seed, progress)?,
     };
     let all = positions.len();
-    let tasks: Vec<(String, Depth)> =
-        positions.into_iter().enumerate().map(|(index, position)| (position, settings.depth(index, all))).collect();
-    let (mut samples, mut done) = (Vec::new(), 0);
+    let tasks = positions.into_iter().enumerate().filter(|(number, _)| !samples.contains_key(number));
+    let tasks: Vec<Task> =
+        tasks.map(|(number, position)| Task { number, position, depth: settings.depth(number, all) }).collect();
     let stages = settings.recipe.methods.prob_cut;
-    workers::run(&mut engines, &tasks, &|engine, task| search(&mut **engine, task, &stages), &mut |sample| {
-        samples.extend(sample);
-        done += 1;
-        progress(Progress::Searched(done, all));
+    let work = |engine: &mut Box<dyn Engine>, task: &Task| Ok((task.number, search(&mut **engine, task, &stages)?));
+    let mut kept = Ok(());
+    workers::run_until(&mut engines, &tasks, &work, &mut |(number, sample)| {
+        kept = keep(&records::sample(number, sample.as_ref()));
+        samples.insert(number, sample);
+        progress(Progress::Searched(samples.len(), all));
+        if kept.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     })?;
+    kept?;
+    let samples: Vec<Sample> = samples.into_values().flatten().collect();
     let rows = rows(&samples, &settings.pairs, &settings.bounds);
     Ok(Outcome { settings: settings.clone(), positions: samples.len(), forced: all - samples.len(), rows })
+}
+
+/// A position to search.
+struct Task {
+    number: usize,
+    position: String,
+    depth: Depth,
+}
+
+fn find(
+    settings: &Settings,
+    engines: &mut [Box<dyn Engine>],
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Vec<String>, String> {
+    match &settings.source {
+        Source::File(file) => {
+            let read = suite::read(file).map_err(|error| error.to_string())?;
+            Ok(read.iter().map(|epd| epd.board.fen()).collect())
+        }
+        Source::SelfPlay { count, seed } => collect(engines, *count, *seed, progress),
+    }
 }
 
 fn open(settings: &Settings) -> Result<Box<dyn Engine>, String> {
@@ -220,8 +268,8 @@ fn play(engine: &mut dyn Engine, seed: u64, game: usize) -> Result<Vec<String>, 
 }
 
 /// Searches a position with nothing remembered from another.
-fn search(engine: &mut dyn Engine, task: &(String, Depth), stages: &ProbCut) -> Result<Option<Sample>, String> {
-    let (position, depth) = task;
+fn search(engine: &mut dyn Engine, task: &Task, stages: &ProbCut) -> Result<Option<Sample>, String> {
+    let Task { position, depth, .. } = task;
     engine.set_position(Some(position), &[])?;
     if engine.forced() || engine.outcome().is_some() {
         return Ok(None);
@@ -247,6 +295,11 @@ fn rows(samples: &[Sample], pairs: &[Depths], bounds: &[Score]) -> Vec<Row> {
 }
 
 fn row(samples: &[Sample], depths: Depths, stage: Option<usize>, bound: Score) -> Row {
+    points(samples, depths, stage, bound).0
+}
+
+/// A fit, with its points.
+fn points(samples: &[Sample], depths: Depths, stage: Option<usize>, bound: Score) -> (Row, Vec<(f64, f64)>) {
     let score = |sample: &Sample, depth: Depth| sample.scores.get(depth as usize).copied().flatten();
     let mut row = Row { depths, stage, bound, outside: 0, decisive: 0, line: None };
     let mut points = Vec::new();
@@ -259,7 +312,7 @@ fn row(samples: &[Sample], depths: Depths, stage: Option<usize>, bound: Score) -
         }
     }
     row.line = regression::fit(&points);
-    row
+    (row, points)
 }
 
 impl Outcome {
@@ -288,7 +341,11 @@ impl Outcome {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{model, recipe};
+    use crate::{
+        model, recipe,
+        record::Run,
+        report::check::{asks_for_nothing, well_formed},
+    };
     use niwaki_search::node::WIN;
 
     fn settings(jobs: usize) -> Settings {
@@ -320,6 +377,38 @@ mod tests {
         let pooled: Vec<usize> = alone.2.iter().filter(|row| row.stage.is_none()).map(points).collect();
         assert_eq!(pooled[..2], [alone.0; 2]);
         assert!(pooled[2] > 0 && pooled[2] <= 10, "{pooled:?}");
+    }
+
+    #[test]
+    fn a_fit_that_was_cut_off_goes_on_from_its_records_and_the_page_is_made_from_them() {
+        let settings = Settings { jobs: 2, few: None, ..settings(2) };
+        let mut records = Vec::new();
+        let mut keep = |record: &Json| {
+            records.push(record.clone());
+            Ok(())
+        };
+        let whole = go_on(&settings, &[], &mut keep, &mut |_| ()).unwrap();
+        assert_eq!(records.len(), 1 + 30);
+        for kept in [0, 1, 12, 31] {
+            let mut new = 0;
+            let mut count = |_: &Json| {
+                new += 1;
+                Ok(())
+            };
+            let again = go_on(&settings, &records[..kept], &mut count, &mut |_| ()).unwrap();
+            assert_eq!((again.rows, new), (whole.rows.clone(), 31 - kept));
+        }
+        let refused = go_on(&settings, &records[..3], &mut |_| Err("full".to_string()), &mut |_| ());
+        assert_eq!(refused.err().as_deref(), Some("full"));
+        let plan = plan(&settings, "niwaki fit <script>").unwrap();
+        let header = serde_json::json!({ "command": plan.command, "plan": plan.decides, "notes": plan.notes });
+        for kept in [0, 1, 3, 31] {
+            let text = page(&Run { header: Some(header.clone()), records: records[..kept].to_vec() }).unwrap();
+            well_formed(&text).unwrap();
+            assert!(asks_for_nothing(&text) && text.contains("niwaki fit &lt;script&gt;") && !text.contains("NaN"));
+            assert_eq!(text.contains("Errors: depth 3 from 1, middle game"), kept == 31);
+        }
+        assert!(page(&Run::default()).is_err());
     }
 
     #[test]

@@ -89,7 +89,10 @@ mod tests {
         let rows = sum.rows();
         assert_eq!(rows[0], (Id::Razoring, vec![tries(0), tries(0), tries(8)]));
         let (_, null_move) = &rows[1];
-        assert_eq!((null_move.len(), null_move[0], null_move[5], null_move[DEPTHS - 1]), (DEPTHS, tries(4), tries(2), tries(4)));
+        assert_eq!(
+            (null_move.len(), null_move[0], null_move[5], null_move[DEPTHS - 1]),
+            (DEPTHS, tries(4), tries(2), tries(4))
+        );
     }
 
     fn tries(tries: u64) -> Tally {

@@ -271,6 +271,7 @@ mod tests {
     use crate::{
         compare::{self, Settings},
         recipe,
+        report::check::{asks_for_nothing, well_formed},
         suite::Effort,
     };
     use serde_json::json;
@@ -293,6 +294,8 @@ mod tests {
             assert!(text.contains("<svg ") && text.contains("null-move") && text.contains("niwaki compare"));
             assert!(text.contains(&crate::report::escape(&told.headline())));
             assert!(!text.contains("NaN") && !text.contains("inf "));
+            well_formed(&text).unwrap();
+            assert!(asks_for_nothing(&text));
             assert!(picture(&told).starts_with("<svg "));
             assert!(text.contains("Cut rate by depth: niwaki") && text.contains("Every method by remaining depth"));
         }

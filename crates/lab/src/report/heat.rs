@@ -86,6 +86,7 @@ fn significant_short(rate: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::check::well_formed;
 
     #[test]
     fn cells_hold_their_rates_in_percent() {
@@ -96,6 +97,7 @@ mod tests {
             rows: vec![("a".to_string(), vec![Some(0.5), None]), ("b".to_string(), vec![Some(0.031), Some(1.0)])],
         };
         let svg = map.svg();
+        well_formed(&svg).unwrap();
         assert!([">50<", ">3.1<", ">100<"].iter().all(|cell| svg.contains(cell)), "{svg}");
         assert_eq!(svg.matches("<rect ").count(), 4);
         assert!(!HeatMap { columns: Vec::new(), rows: Vec::new(), ..map }.svg().contains("NaN"));

@@ -116,6 +116,7 @@ pub fn table(head: &[&str], rows: &[Vec<String>]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::check::{asks_for_nothing, well_formed};
 
     #[test]
     fn a_page_is_one_file_that_asks_for_nothing() {
@@ -128,6 +129,7 @@ mod tests {
         assert!(text.starts_with("<!DOCTYPE html>") && text.trim_end().ends_with("</html>"));
         assert!(text.contains("<h1>a &lt; b</h1>") && text.contains("<td>&lt;x&gt;</td>"), "{text}");
         assert!(text.contains("niwaki compare\n&quot;two&quot;"), "{text}");
-        assert!(!text.contains("http:") && !text.contains("https:") && !text.contains("<script"));
+        well_formed(&text).unwrap();
+        assert!(asks_for_nothing(&text));
     }
 }

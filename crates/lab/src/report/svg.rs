@@ -29,7 +29,7 @@ font:12px system-ui,sans-serif;color:var(--ink);fill:var(--ink)}\
 .picture .c0{stroke:var(--c0);fill:var(--c0)}.picture .c1{stroke:var(--c1);fill:var(--c1)}\
 .picture .c2{stroke:var(--c2);fill:var(--c2)}.picture .c3{stroke:var(--c3);fill:var(--c3)}\
 .picture .c4{stroke:var(--c4);fill:var(--c4)}.picture .c5{stroke:var(--c5);fill:var(--c5)}\
-.picture .c6{stroke:var(--c6);fill:var(--c6)}.picture .line.line{fill:none}";
+.picture .c6{stroke:var(--c6);fill:var(--c6)}.picture .line.line{fill:none}.picture .dashed{stroke-dasharray:5 4}.picture .bare{stroke:none}";
 
 /// The picture as a file of its own.
 pub fn standalone(picture: &str) -> String {
@@ -146,7 +146,8 @@ impl Scale {
         } else {
             (value - self.low) / (self.high - self.low)
         };
-        self.from + part.clamp(0.0, 1.0) * (self.to - self.from)
+        let part = if part.is_nan() { 0.0 } else { part.clamp(0.0, 1.0) };
+        self.from + part * (self.to - self.from)
     }
 
     /// The ends.
@@ -213,6 +214,7 @@ pub(super) fn tick_text(value: f64, form: Form) -> String {
     let short = |value: f64, unit: &str| format!("{}{unit}", (value * 100.0).round() / 100.0);
     match form {
         Form::Percent => format!("{} %", (value * 1e6).round() / 1e4),
+        Form::Signed => format!("{:+}", (value * 100.0).round() / 100.0),
         Form::Number if value.abs() >= 1e9 => short(value / 1e9, "G"),
         Form::Number if value.abs() >= 1e6 => short(value / 1e6, "M"),
         Form::Number if value.abs() >= 1e3 => short(value / 1e3, "k"),
