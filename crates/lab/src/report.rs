@@ -78,13 +78,16 @@ pub fn significant(value: f64) -> String {
     format!("{value:.*}", digits as usize)
 }
 
-/// A difference with its sign, in whole numbers unless it is small.
-pub fn signed(value: f64) -> String {
-    match value {
-        _ if value.is_infinite() => format!("{}\u{221e}", if value > 0.0 { '+' } else { '-' }),
-        _ if value.abs() < 9.95 => format!("{value:+.1}"),
-        _ => format!("{value:+.0}"),
+/// A difference with its sign. `reach` is how far it may be off: it decides how many digits
+/// are worth writing.
+pub fn signed(value: f64, reach: Option<f64>) -> String {
+    if value.is_infinite() {
+        return format!("{}\u{221e}", if value > 0.0 { '+' } else { '-' });
     }
+    let digits = if reach.unwrap_or(value).abs() < 9.95 { 1 } else { 0 };
+    // Adding 0 makes nothing of a negative nothing.
+    let scale = 10f64.powi(digits);
+    format!("{:+.*}", digits as usize, (value * scale).round() / scale + 0.0)
 }
 
 /// A share in percent.
@@ -110,7 +113,9 @@ mod tests {
             ["0.0123", "1.50", "12.0", "100.0", "123", "0"]
         );
         assert_eq!(percent(0.0138), "1.38\u{a0}%");
-        assert_eq!([34.4, -3.21, 0.0, f64::INFINITY].map(signed), ["+34", "-3.2", "+0.0", "+\u{221e}"]);
+        let differences = [(34.4, None), (-3.21, None), (-0.2, Some(20.0)), (34.4, Some(5.0)), (f64::INFINITY, None)];
+        let words = differences.map(|(value, reach)| signed(value, reach));
+        assert_eq!(words, ["+34", "-3.2", "+0", "+34.4", "+\u{221e}"]);
         assert_eq!(significant(f64::NEG_INFINITY), "-\u{221e}");
     }
 }

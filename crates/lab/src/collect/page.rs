@@ -64,6 +64,11 @@ fn threshold() -> f64 {
     f64::from(RankCut::on().threshold) / 1e4
 }
 
+/// The same in words.
+fn threshold_words() -> String {
+    format!("{}\u{a0}%", f64::from(RankCut::on().threshold) / 100.0)
+}
+
 fn rate(band: &Band) -> (f64, f64, Option<Interval>) {
     let visits = band.visits.max(1) as f64;
     (band.predicted / visits, band.observed as f64 / visits, wilson(band.observed, band.visits))
@@ -83,7 +88,7 @@ fn headline(bands: &[Band]) -> String {
             "Of {} held-out moves below the threshold of {}, {} [{} to {}] were still followed by a better one; {} was \
              foretold.",
             grouped(below.visits),
-            percent(threshold()),
+            threshold_words(),
             percent(observed),
             significant(interval.low * 100.0),
             significant(interval.high * 100.0),
@@ -161,7 +166,7 @@ fn tables(page: &mut Page, bands: &[Band], reached: &[Reach]) {
         "Moves of the games that count. Known: in states with at least {} samples. Below: with a chance below {} of \
          beating the best score of that moment, or alpha.",
         RankCut::on().samples,
-        percent(threshold())
+        threshold_words()
     ));
 }
 

@@ -12,9 +12,12 @@ const MOST_COLUMNS: u64 = 12;
 /// Names of the columns of [`cells`].
 pub(super) const HEAD: [&str; 7] = ["recipe", "method", "depth", "tries", "cuts", "cut rate (95 %)", "nodes inside"];
 
+/// How to read all of [`pictures`].
+pub(super) const CAPTION: &str = "Cut rate by depth: of the searches that a method made to decide whether to cut, those \
+                                  that ended in a cut, by the depth that remained at the node.";
+
 /// A heat map for each recipe with methods that search.
 pub(super) fn pictures(told: &Comparison) -> Vec<(String, &'static str)> {
-    let caption = "Share of a method's searches that ended in a cut, by the depth that remained at the node.";
     let all = || told.rows.iter().flat_map(searching).flat_map(|method| &method.depths).map(|at| at.depth);
     let Some((first, last)) = all().min().zip(all().max()) else { return Vec::new() };
     // All recipes have the same columns, so that one can be held against the other.
@@ -28,7 +31,7 @@ pub(super) fn pictures(told: &Comparison) -> Vec<(String, &'static str)> {
             columns: (first..=last).map(|depth| depth_words(depth, pooled && depth == last)).collect(),
             rows,
         };
-        (!map.rows.is_empty()).then(|| (map.svg(), caption))
+        (!map.rows.is_empty()).then(|| (map.svg(), ""))
     };
     told.rows.iter().filter_map(map).collect()
 }

@@ -107,6 +107,7 @@ fn methods(page: &mut Page, told: &Comparison) {
     );
     let by_depth = depths::cells(told);
     if !by_depth.is_empty() {
+        page.remark(depths::CAPTION);
         page.pictures(&depths::pictures(told));
         page.folded_table("Every method by remaining depth", &depths::HEAD, &by_depth);
     }

@@ -2,7 +2,7 @@
 use super::{FAULTS, Standing, Stop, pictures, told::Told};
 use crate::{
     record::Run,
-    report::{Page, Unreadable, grouped, percent, signed, significant},
+    report::{Page, Unreadable, grouped, signed, significant},
     statistics::{
         Interval, Pentanomial, Results, Trinomial,
         elo::{self, Estimate},
@@ -19,7 +19,7 @@ pub fn page(run: &Run) -> Result<String, Unreadable> {
     let told = Told::new(run)?;
     let header = run.header.as_ref().unwrap_or(&Json::Null);
     let word = |value: &Json| value.as_str().unwrap_or("unknown").to_string();
-    let title = format!("Niwaki: match of {}, {} a move", told.names.join(" and "), word(&header["plan"]["limit"]));
+    let title = format!("Niwaki: match of {} ({})", told.names.join(", "), word(&header["plan"]["limit"]));
     let mut page = Page::new(&title, &headline(&told));
     caution(&mut page, &told);
     page.pictures(&pictures::all(&told));
@@ -56,6 +56,7 @@ fn two_players(one: &str, two: &str, games: Trinomial, pairs: Pentanomial) -> St
     let (one, two, results, flip) =
         if interval.high < 0.0 { (two, one, Results::from(pairs.swapped()), -1.0) } else { (one, two, results, 1.0) };
     let ends = [interval.low * flip, interval.high * flip];
+    let signed = |value: f64| signed(value, Some(interval.reach()));
     let (low, high) = (signed(ends[0].min(ends[1])), signed(ends[0].max(ends[1])));
     let superiority = elo::superiority(&results).map_or(String::new(), |los| format!(", LOS {}", chance(los)));
     let value = format!("{} Elo [{low}, {high}]{superiority}, {count}", signed(elo.value * flip));
@@ -71,15 +72,15 @@ fn many_players(told: &Told) -> String {
         return format!("{games} games cannot rate the {players} players on one scale.");
     };
     let order = order(told);
-    let say = |player: usize| {
-        let ends = ratings[player].interval.map(|i| format!(" [{}, {}]", signed(i.low), signed(i.high)));
-        format!("{} ({}{})", told.names[player], signed(ratings[player].value), ends.unwrap_or_default())
+    let say = |place: usize| {
+        let player = order[place];
+        format!("{} with {} Elo", told.names[player], words(Some(ratings[player]), signed))
     };
-    format!(
-        "{} leads {players} players after {games} games, before {}. Elo against their mean, with intervals.",
-        say(order[0]),
-        say(order[1])
-    )
+    let ends = |place: usize| ratings[order[place]].interval;
+    let clear = ends(0).zip(ends(1)).is_some_and(|(first, second)| first.low > second.high);
+    let claim = if clear { "is the strongest" } else { "leads, but is not surely the strongest" };
+    let first = &told.names[order[0]];
+    format!("{first} {claim} of {players} players after {games} games: {}, then {}.", say(0), say(1))
 }
 
 /// The players, best first.
@@ -113,8 +114,8 @@ fn caution(page: &mut Page, told: &Told) {
     match (&told.stop, told.standing.verdict_of(&told.stop)) {
         (Stop::Sprt { test, text, .. }, Some((ratio, verdict))) => {
             let says = match verdict {
-                Verdict::AcceptH0 => "accepts H0: the difference is nearer to the lower bound",
-                Verdict::AcceptH1 => "accepts H1: the difference is nearer to the upper bound",
+                Verdict::AcceptH0 => "accepts H0: the first of its values is likelier than the second",
+                Verdict::AcceptH1 => "accepts H1: the second of its values is likelier than the first",
                 Verdict::Continue => "is not decided yet",
             };
             page.paragraph(&format!(
@@ -140,11 +141,16 @@ fn caution(page: &mut Page, told: &Told) {
     ));
 }
 
-fn words(estimate: Option<Estimate>, number: impl Fn(f64) -> String) -> String {
-    let ends = |interval: Interval| format!(" ({} to {})", number(interval.low), number(interval.high));
-    estimate.map_or(NOTHING.to_string(), |found| {
-        format!("{}{}", number(found.value), found.interval.map(ends).unwrap_or_default())
-    })
+/// A value with its interval; `number` is told how far the value may be off.
+fn words(estimate: Option<Estimate>, number: impl Fn(f64, Option<f64>) -> String) -> String {
+    let Some(Estimate { value, interval }) = estimate else { return NOTHING.to_string() };
+    let write = |value: f64| number(value, interval.map(Interval::reach));
+    let ends = interval.map(|interval| format!(" ({} to {})", write(interval.low), write(interval.high)));
+    format!("{}{}", write(value), ends.unwrap_or_default())
+}
+
+fn tenths(share: f64, _reach: Option<f64>) -> String {
+    format!("{:.1}\u{a0}%", share * 100.0)
 }
 
 fn results(page: &mut Page, told: &Told) {
@@ -156,7 +162,7 @@ fn results(page: &mut Page, told: &Told) {
             let rating = ratings.as_ref().map(|ratings| ratings[player]);
             let mut cells = vec![told.names[player].clone(), words(rating, signed)];
             cells.extend([wins + draws + losses, wins, draws, losses].map(grouped));
-            cells.push(percent(score(&told.standing, player)));
+            cells.push(tenths(score(&told.standing, player), None));
             cells
         });
         let head = ["player", "Elo (95 %)", "games", "won", "drawn", "lost", "score"];
@@ -171,7 +177,7 @@ fn results(page: &mut Page, told: &Told) {
             grouped(wins + draws + losses),
             format!("+{wins} ={draws} -{losses}"),
             counts.join(", "),
-            words(elo::score(&results), percent),
+            words(elo::score(&results), tenths),
             words(elo::logistic(&results), signed),
             words(elo::normalized(&results), signed),
             elo::superiority(&results).map_or(NOTHING.to_string(), chance),
@@ -190,19 +196,23 @@ fn results(page: &mut Page, told: &Told) {
 fn endings(page: &mut Page, told: &Told) {
     page.heading("How games ended");
     let games = told.standing.games();
+    // Who won is told of two players; of many only whether somebody did.
+    let (head, kinds): (Vec<String>, fn([u64; 3]) -> Vec<u64>) = match told.names.as_slice() {
+        [one, two] => {
+            (vec![format!("won by {one}"), "drawn".to_string(), format!("won by {two}")], |counts| counts.to_vec())
+        }
+        _ => (vec!["decided".to_string(), "drawn".to_string()], |[won, drawn, lost]| vec![won + lost, drawn]),
+    };
     let rows = told.endings.iter().map(|(reason, counts)| {
         let all = counts.iter().sum::<u64>();
         let (value, interval) = (all as f64 / games.max(1) as f64, wilson(all, games));
         let mut cells = vec![reason.clone()];
-        cells.extend(counts.map(grouped));
-        cells.extend([grouped(all), words(Some(Estimate { value, interval }), percent)]);
+        cells.extend(kinds(*counts).into_iter().map(grouped));
+        cells.extend([grouped(all), words(Some(Estimate { value, interval }), tenths)]);
         cells
     });
-    let [won, lost] = match told.names.as_slice() {
-        [one, two] => [one, two].map(|name| format!("won by {name}")),
-        _ => ["won by the first named", "won by the second named"].map(str::to_string),
-    };
-    let head = ["ended by", &won, "drawn", &lost, "games", "share (95 %)"];
+    let head: Vec<&str> =
+        ["ended by"].into_iter().chain(head.iter().map(String::as_str)).chain(["games", "share (95 %)"]).collect();
     page.table(&head, &rows.collect::<Vec<_>>());
     if !told.faults.is_empty() {
         let rows: Vec<Vec<String>> = told.faults.iter().map(|fault| fault.to_vec()).collect();
@@ -228,7 +238,7 @@ fn efforts(page: &mut Page, told: &Told) {
     });
     let head = ["player", "moves", "mean depth", "mean nodes", "mean ms", "Mnodes/s"].into_iter().chain(FAULTS);
     page.table(&head.collect::<Vec<_>>(), &rows.collect::<Vec<_>>());
-    let outside = told.standing.overhead().map_or(NOTHING.to_string(), |share| percent(share.max(0.0)));
+    let outside = told.standing.overhead().map_or(NOTHING.to_string(), |share| tenths(share.max(0.0), None));
     let plies = told.standing.plies as f64 / told.standing.games().max(1) as f64;
     page.remark(&format!(
         "The last columns count games lost by a fault. A game took {} plies on average; {outside} of the time passed \

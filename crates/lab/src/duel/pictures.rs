@@ -13,7 +13,7 @@ use crate::{
 const MOST_PAIRINGS: usize = 4;
 /// Points of a curve that an eye can tell apart.
 const MOST_POINTS: usize = 300;
-const MOST_BINS: usize = 12;
+const MOST_BINS: usize = 16;
 
 /// All pictures, each with a sentence that says how to read it.
 pub(super) fn all(told: &Told) -> Vec<(String, &'static str)> {
@@ -21,15 +21,6 @@ pub(super) fn all(told: &Told) -> Vec<(String, &'static str)> {
         strength(told),
         "Elo with its interval of 95 %. If the interval crosses the line at 0, the difference may be chance.",
     )];
-    if let Some(course) = course(told) {
-        let caption = "The test ends when the ratio reaches a bound. Its way there carries no further information.";
-        all.push((course, caption));
-    }
-    if told.standing.rows() <= MOST_PAIRINGS {
-        let pairs = (0..told.standing.rows()).filter_map(|row| told.standing.row(row));
-        let caption = "Two games from one opening with colours swapped. Unbalanced openings give pairs of one point.";
-        all.extend(pairs.map(|row| (pairs_picture(told, row), caption)));
-    }
     let games = told.standing.games().max(1);
     let reason = |(name, counts): (&String, &[u64; 3])| {
         let count = counts.iter().sum::<u64>();
@@ -39,11 +30,20 @@ pub(super) fn all(told: &Told) -> Vec<(String, &'static str)> {
         title: "How games ended".to_string(),
         label: "share of the games".to_string(),
         log: false,
-        form: Form::Percent,
+        form: Form::Tenths,
         reference: None,
         rows: told.endings.iter().map(reason).collect(),
     };
     all.push((ended.svg(), "Many adjudications or faults make a result less certain than its interval says."));
+    if let Some(course) = course(told) {
+        let caption = "The test ends when the ratio reaches a bound. Its way there carries no further information.";
+        all.push((course, caption));
+    }
+    if told.standing.rows() <= MOST_PAIRINGS {
+        let pairs = (0..told.standing.rows()).filter_map(|row| told.standing.row(row));
+        let caption = "Two games from one opening with colours swapped. Unbalanced openings give pairs of one point.";
+        all.extend(pairs.map(|row| (pairs_picture(told, row), caption)));
+    }
     let lengths = Columns {
         title: "Length of games".to_string(),
         label: "plies after the opening, from".to_string(),

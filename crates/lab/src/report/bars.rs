@@ -1,7 +1,7 @@
 //! Values with their intervals, one below the other.
 use super::{
     Form, percent, signed, significant,
-    svg::{FONT, Scale, WIDTH, colour, labels, line, mark, picture, text, text_width},
+    svg::{FONT, Scale, WIDTH, colour, labels, line, mark, picture, text, text_over, text_width},
 };
 use crate::statistics::Interval;
 
@@ -59,7 +59,7 @@ impl Bars {
         for (index, row) in self.rows.iter().enumerate() {
             let y = TOP + height * (index as f64 + 1.0) - ROW / 2.0;
             let name = if above { y - ROW / 2.0 } else { y + FONT / 3.0 };
-            text(&mut body, 0.0, name, "start", &row.name);
+            text_over(&mut body, 0.0, name, &row.name);
             self.row(&mut body, index, row, y, &scale);
         }
         let words: Vec<String> = self.rows.iter().map(|row| format!("{} {}", row.name, self.words(row))).collect();
@@ -90,15 +90,18 @@ impl Bars {
 
     /// Value and interval in words.
     fn words(&self, row: &Bar) -> String {
+        let reach = row.interval.map(Interval::reach);
         let number = |value: f64| match self.form {
             Form::Percent => percent(value),
+            Form::Tenths => format!("{:.1}\u{a0}%", value * 100.0),
             Form::Number => significant(value),
-            Form::Signed => signed(value),
+            Form::Signed => signed(value, reach),
         };
         let ends = |interval: Interval| match self.form {
             Form::Percent => {
                 format!(" ({} to {})", significant(interval.low * 100.0), significant(interval.high * 100.0))
             }
+            Form::Tenths => format!(" ({:.1} to {:.1})", interval.low * 100.0, interval.high * 100.0),
             _ => format!(" ({} to {})", number(interval.low), number(interval.high)),
         };
         format!("{}{}", number(row.value), row.interval.map(ends).unwrap_or_default())
@@ -130,7 +133,7 @@ mod tests {
         let endless = Some(Interval { low: -3.0, high: f64::INFINITY });
         let elo = Bar { name: "a".to_string(), value: f64::INFINITY, interval: endless };
         let elo = Bars { rows: vec![elo], form: Form::Signed, log: false, ..bars.clone() }.svg();
-        assert!(elo.contains("+\u{221e} (-3.0 to +\u{221e})") && !elo.contains("inf"), "{elo}");
+        assert!(elo.contains("+\u{221e} (-3 to +\u{221e})") && !elo.contains("inf"), "{elo}");
         let empty = Bars { rows: Vec::new(), reference: None, ..bars }.svg();
         assert!(!empty.contains("NaN") && !empty.contains("inf"), "{empty}");
     }

@@ -11,6 +11,8 @@ pub enum Form {
     Number,
     /// As parts of a hundred.
     Percent,
+    /// The same, no finer than tenths.
+    Tenths,
     /// With their sign: differences of Elo.
     Signed,
 }

@@ -51,7 +51,10 @@ fn attributes(tag: &str, name: &str) -> Result<(), String> {
         let (attribute, value) = rest.split_once("=\"").ok_or_else(wrong)?;
         let (value, after) = value.split_once('"').ok_or_else(wrong)?;
         entities(value)?;
-        if seen.contains(&attribute) || !attribute.chars().all(|c| c.is_ascii_alphanumeric() || "-:".contains(c)) {
+        if value.contains('<')
+            || seen.contains(&attribute)
+            || !attribute.chars().all(|c| c.is_ascii_alphanumeric() || "-:".contains(c))
+        {
             return Err(wrong());
         }
         seen.push(attribute);

@@ -116,7 +116,7 @@ fn number(value: f64) -> String {
 /// Values sorted into bins of round width, as columns named by the first value of a bin.
 pub fn histogram(values: &[u64], most: usize) -> Vec<Column> {
     let Some((&low, &high)) = values.iter().min().zip(values.iter().max()) else { return Vec::new() };
-    let steps = (0..).flat_map(|power| [1, 2, 5].map(|step| step * 10u64.saturating_pow(power)));
+    let steps = (0..).flat_map(|power| [1, 2, 5].map(|step: u64| step.saturating_mul(10u64.saturating_pow(power))));
     let fits = |step: &u64| (high / step - low / step) < most as u64;
     let step = steps.into_iter().find(fits).unwrap_or(1);
     let (first, last) = (low / step, high / step);
@@ -153,6 +153,6 @@ mod tests {
         let names: Vec<&str> = bins.iter().map(|bin| bin.name.as_str()).collect();
         assert_eq!(names, ["20", "40", "60", "80", "100", "120"]);
         assert_eq!(bins.iter().map(|bin| bin.value).collect::<Vec<_>>(), [1.0, 2.0, 0.0, 0.0, 0.0, 3.0]);
-        assert_eq!((histogram(&[], 8).len(), histogram(&[7], 8).len(), histogram(&[0, u64::MAX], 8).len()), (0, 1, 2));
+        assert_eq!((histogram(&[], 8).len(), histogram(&[7], 8).len(), histogram(&[0, u64::MAX], 8).len()), (0, 1, 4));
     }
 }

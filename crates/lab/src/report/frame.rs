@@ -44,7 +44,10 @@ impl<'a> Frame<'a> {
             line(body, "axis", (at, BOTTOM), (at, BOTTOM + 4.0));
         }
         for (at, label) in labels(&self.x, x.form) {
-            text(body, at.min(WIDTH - text_width(&label) / 2.0), BOTTOM + 17.0, "middle", &label);
+            match at + text_width(&label) / 2.0 > WIDTH {
+                true => text(body, WIDTH, BOTTOM + 17.0, "end", &label),
+                false => text(body, at, BOTTOM + 17.0, "middle", &label),
+            }
         }
         line(body, "axis", (self.left, BOTTOM), (RIGHT, BOTTOM));
         text(body, RIGHT, BOTTOM + 34.0, "end", &x.label);

@@ -19,7 +19,7 @@ pub struct HeatMap {
 
 const TOP: f64 = 30.0;
 const ROW: f64 = 24.0;
-/// A few columns do not fill the picture.
+/// Columns with short names are no wider, so that a few do not fill the picture.
 const WIDEST: f64 = 60.0;
 /// Names of columns that are wider than these stand aslant; so much of their width goes upwards.
 const SLANT: f64 = 0.58;
@@ -33,11 +33,12 @@ impl HeatMap {
         let left = widest(&mut self.rows.iter().map(|row| &row.0)) + 10.0;
         let names = widest(&mut self.columns.iter());
         let count = self.columns.len().max(1) as f64;
-        let upright = names <= (WIDTH - left) / count;
+        let room = ((WIDTH - left) / count).min(WIDEST);
+        let upright = names <= room - 4.0;
         let top = if upright { TOP + FONT } else { TOP + names * SLANT };
         // The last name leans over the right edge.
         let lean = if upright { 0.0 } else { names * 0.8 };
-        let width = ((WIDTH - left - lean).max(1.0) / count).min(WIDEST);
+        let width = if upright { room } else { (WIDTH - left - lean).max(1.0) / count };
         let mut body = String::new();
         for (index, name) in self.columns.iter().enumerate() {
             let (x, y) = (left + width * (index as f64 + 0.5), top - 4.0);
