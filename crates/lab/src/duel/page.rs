@@ -149,8 +149,13 @@ fn words(estimate: Option<Estimate>, number: impl Fn(f64, Option<f64>) -> String
     format!("{}{}", write(value), ends.unwrap_or_default())
 }
 
-fn tenths(share: f64, _reach: Option<f64>) -> String {
+fn tenths(share: f64) -> String {
     format!("{:.1}\u{a0}%", share * 100.0)
+}
+
+fn share_words(value: f64, interval: Option<Interval>) -> String {
+    let ends = |ends: Interval| format!(" ({:.1} to {:.1})", ends.low * 100.0, ends.high * 100.0);
+    format!("{}{}", tenths(value), interval.map(ends).unwrap_or_default())
 }
 
 fn results(page: &mut Page, told: &Told) {
@@ -162,7 +167,7 @@ fn results(page: &mut Page, told: &Told) {
             let rating = ratings.as_ref().map(|ratings| ratings[player]);
             let mut cells = vec![told.names[player].clone(), words(rating, signed)];
             cells.extend([wins + draws + losses, wins, draws, losses].map(grouped));
-            cells.push(tenths(score(&told.standing, player), None));
+            cells.push(tenths(score(&told.standing, player)));
             cells
         });
         let head = ["player", "Elo (95 %)", "games", "won", "drawn", "lost", "score"];
@@ -177,7 +182,7 @@ fn results(page: &mut Page, told: &Told) {
             grouped(wins + draws + losses),
             format!("+{wins} ={draws} -{losses}"),
             counts.join(", "),
-            words(elo::score(&results), tenths),
+            elo::score(&results).map_or(NOTHING.to_string(), |found| share_words(found.value, found.interval)),
             words(elo::logistic(&results), signed),
             words(elo::normalized(&results), signed),
             elo::superiority(&results).map_or(NOTHING.to_string(), chance),
@@ -208,7 +213,7 @@ fn endings(page: &mut Page, told: &Told) {
         let (value, interval) = (all as f64 / games.max(1) as f64, wilson(all, games));
         let mut cells = vec![reason.clone()];
         cells.extend(kinds(*counts).into_iter().map(grouped));
-        cells.extend([grouped(all), words(Some(Estimate { value, interval }), tenths)]);
+        cells.extend([grouped(all), share_words(value, interval)]);
         cells
     });
     let head: Vec<&str> =
@@ -238,7 +243,7 @@ fn efforts(page: &mut Page, told: &Told) {
     });
     let head = ["player", "moves", "mean depth", "mean nodes", "mean ms", "Mnodes/s"].into_iter().chain(FAULTS);
     page.table(&head.collect::<Vec<_>>(), &rows.collect::<Vec<_>>());
-    let outside = told.standing.overhead().map_or(NOTHING.to_string(), |share| tenths(share.max(0.0), None));
+    let outside = told.standing.overhead().map_or(NOTHING.to_string(), |share| tenths(share.max(0.0)));
     let plies = told.standing.plies as f64 / told.standing.games().max(1) as f64;
     page.remark(&format!(
         "The last columns count games lost by a fault. A game took {} plies on average; {outside} of the time passed \

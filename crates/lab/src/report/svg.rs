@@ -186,17 +186,24 @@ impl Scale {
     }
 }
 
-/// The labels of an axis that do not run into each other, where they stand; powers of ten
-/// have the first choice.
+/// The labels of an axis that do not run into each other, where they stand: all, or every
+/// second, and so on. On a log scale powers of ten have the first choice.
 pub(super) fn labels(scale: &Scale, form: Form) -> Vec<(f64, String)> {
+    let label = |tick: f64| (scale.place(tick), tick_text(tick, form));
+    let apart = |one: &(f64, String), two: &(f64, String)| {
+        (one.0 - two.0).abs() >= (text_width(&one.1) + text_width(&two.1)) / 2.0 + LABEL_GAP
+    };
     let mut ticks = scale.ticks();
+    if !scale.log {
+        let every = |stride: usize| ticks.iter().step_by(stride).map(|tick| label(*tick)).collect::<Vec<_>>();
+        let fits = |labels: &Vec<_>| labels.is_sorted_by(apart);
+        return (1..=ticks.len()).map(every).find(fits).unwrap_or_default();
+    }
     ticks.sort_by_key(|tick| tick.abs().log10().fract() != 0.0);
     let mut chosen: Vec<(f64, String)> = Vec::new();
-    for tick in ticks {
-        let (at, label) = (scale.place(tick), tick_text(tick, form));
-        let room = |other: &(f64, String)| (text_width(&other.1) + text_width(&label)) / 2.0 + LABEL_GAP;
-        if chosen.iter().all(|other| (other.0 - at).abs() >= room(other)) {
-            chosen.push((at, label));
+    for label in ticks.into_iter().map(label) {
+        if chosen.iter().all(|other| apart(other, &label)) {
+            chosen.push(label);
         }
     }
     chosen
@@ -254,6 +261,17 @@ mod tests {
                 assert!(scale.ticks().len() > 1 && scale.place(-3.0).is_finite(), "{hostile:?}");
             }
         }
+    }
+
+    #[test]
+    fn labels_that_would_meet_are_left_out_evenly() {
+        let words = |width: f64| {
+            let scale = Scale::new([0.0, 1.0].into_iter(), false, 0.0, width);
+            labels(&scale, Form::Percent).into_iter().map(|label| label.1).collect::<Vec<_>>()
+        };
+        assert_eq!(words(400.0), ["0 %", "20 %", "40 %", "60 %", "80 %", "100 %"]);
+        assert_eq!(words(150.0), ["0 %", "40 %", "80 %"]);
+        assert_eq!(words(1.0), ["0 %"]);
     }
 
     #[test]
