@@ -1,12 +1,18 @@
 //! `niwaki collect`: statistics from games of the engine against itself.
-use crate::search_options::{GREATEST_HASH, MOST_JOBS, jobs};
-use anyhow::{Context, Result, bail};
+use crate::{
+    fit::check_place,
+    report,
+    search_options::{GREATEST_HASH, MOST_JOBS, jobs},
+};
+use anyhow::{Context, Result, anyhow};
 use clap::{Args, Subcommand};
 use niwaki_lab::{
+    Json,
     collect::{self, Collection, Settings},
     json,
     model::rank_cut,
     recipe::Recipe,
+    record::{self, Journal},
     suite::Effort,
 };
 use niwaki_search::node::{Depth, MAX_DEPTH};
@@ -58,9 +64,12 @@ pub(crate) struct Options {
     /// Cells with fewer visits are not written
     #[arg(long, value_name = "VISITS", default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..))]
     least: u64,
-    /// File to write; after each game it holds what was collected so far
+    /// File to write when all games are played
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+    /// Folder for records and report; the same command goes on from them [default: runs/collect-...]
+    #[arg(long, value_name = "DIR")]
+    records: Option<PathBuf>,
     /// Overwrite the file if it is there
     #[arg(long)]
     force: bool,
@@ -69,7 +78,7 @@ pub(crate) struct Options {
     json: bool,
 }
 
-/// Collects, writes the file after each game, and prints how well it foretells.
+/// Collects, records each game, writes the file and prints how well it foretells.
 pub(crate) fn run(
     options: &Options,
     game: &str,
@@ -78,9 +87,7 @@ pub(crate) fn run(
     output: &mut impl Write,
 ) -> Result<()> {
     let out = &options.out;
-    if out.exists() && !options.force {
-        bail!("{}: it is there already; --force overwrites it", out.display());
-    }
+    check_place(out, options.force).map_err(|reason| anyhow!("{}: {reason}", out.display()))?;
     let effort = match options.nodes {
         Some(nodes) => Effort::Nodes(nodes),
         None => Effort::Depth(options.depth.unwrap_or(DEFAULT_DEPTH)),
@@ -95,26 +102,27 @@ pub(crate) fn run(
         hash: options.hash as usize,
         min_depth: options.min_depth,
     };
-    // Games end in the order of their numbers, so whoever breaks off keeps a whole part.
-    let started = Instant::now();
-    let mut written = Ok(());
-    let collection = collect::run(&settings, &mut |collection| {
-        if written.is_ok() {
-            let text = file_text(collection, &settings, changes, options.least);
-            written = replace(out, &text).with_context(|| out.display().to_string());
-        }
-        show_progress(collection, settings.games, started.elapsed());
-        written.is_ok()
+    let plan = collect::plan(&settings, &record::command_line());
+    let folder = options.records.clone().unwrap_or_else(|| plan.folder());
+    let (mut journal, records) = Journal::open(&folder, &plan)?;
+    let (started, before) = (Instant::now(), records.len());
+    let mut keep = |record: &Json| journal.append(record).map_err(|error| error.to_string());
+    let collection = collect::go_on(&settings, &records, &mut keep, &mut |collection| {
+        show_progress(collection, settings.games, before, started.elapsed());
+        true
     });
-    written?;
     let collection = collection.map_err(anyhow::Error::msg)?;
+    drop(journal);
+    let text = file_text(&collection, &settings, changes, options.least);
+    replace(out, &text).with_context(|| out.display().to_string())?;
+    let report = report::write(&folder)?;
     if options.json {
         return Ok(writeln!(output, "{}", collection.to_json())?);
     }
     for line in collection.lines() {
         writeln!(output, "{line}")?;
     }
-    Ok(())
+    Ok(writeln!(output, "report: {}", report.display())?)
 }
 
 /// The file with what was collected so far, and how.
@@ -151,10 +159,11 @@ fn replace(out: &Path, text: &str) -> io::Result<()> {
 }
 
 /// On a terminal only.
-fn show_progress(collection: &Collection, games: usize, elapsed: Duration) {
+fn show_progress(collection: &Collection, games: usize, before: usize, elapsed: Duration) {
     let done = collection.games + collection.held_out_games;
     if io::stderr().is_terminal() {
-        let left = elapsed.as_secs_f64() * games.saturating_sub(done) as f64 / done.max(1) as f64;
+        let each = elapsed.as_secs_f64() / done.saturating_sub(before).max(1) as f64;
+        let left = each * games.saturating_sub(done) as f64;
         let end = if done == games { '\n' } else { '\r' };
         eprint!("game {done}/{games}, {left:.0} s left   {end}");
     }

@@ -1,7 +1,7 @@
 //! `niwaki compare`: recipes side by side on positions.
 use crate::{
     report,
-    search_options::{SearchOptions, command_line, search},
+    search_options::{SearchOptions, search},
 };
 use anyhow::{Result, anyhow, bail};
 use clap::{Args, ValueEnum};
@@ -10,7 +10,7 @@ use niwaki_lab::{
     compare::{self, Settings},
     mine::HALVES,
     recipe::{self, Recipe},
-    suite,
+    record, suite,
 };
 use std::io::Write;
 
@@ -112,7 +112,7 @@ pub(crate) fn run(options: &Options, game: &str, changes: &[String], output: &mu
     check_game(game)?;
     let settings = options.settings(changes)?;
     let (positions, suite) = options.positions.read()?;
-    let plan = compare::plan(&positions, &suite, &settings, &command_line()).map_err(anyhow::Error::msg)?;
+    let plan = compare::plan(&positions, &suite, &settings, &record::command_line()).map_err(anyhow::Error::msg)?;
     let all = settings.recipes.len() * positions.len();
     let folder = options.search.folder(&plan)?;
     search(&plan, &folder, all, &mut |_| Ok(()), |done, hear| compare::run(&positions, &settings, done, hear))?;

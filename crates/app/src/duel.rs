@@ -1,7 +1,10 @@
 //! `niwaki match`: recipes or programs against each other.
 mod pgn;
 
-use crate::search_options::{GREATEST_HASH, MOST_JOBS, jobs};
+use crate::{
+    report,
+    search_options::{GREATEST_HASH, MOST_JOBS, jobs},
+};
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use niwaki_lab::{
@@ -248,6 +251,7 @@ pub(crate) fn run(options: &Options, game: &str, output: &mut impl Write) -> Res
     if live {
         eprintln!();
     }
+    let report = report::write(&folder)?;
     if options.json {
         writeln!(output, "{}", standing.to_json(&settings))?;
     } else {
@@ -255,6 +259,7 @@ pub(crate) fn run(options: &Options, game: &str, output: &mut impl Write) -> Res
             writeln!(output, "{line}")?;
         }
         writeln!(output, "records          {}", folder.join(record::FILE).display())?;
+        writeln!(output, "report           {}", report.display())?;
     }
     let no = standing.verdict(&settings).is_some_and(|(_, verdict)| verdict != Verdict::AcceptH1);
     Ok(!no)

@@ -1,6 +1,6 @@
 //! `niwaki experiment`: any experiment from its file. `niwaki reproduce`: the tables of the
 //! papers, which are experiments inside the program.
-use crate::search_options::{MOST_JOBS, command_line, jobs};
+use crate::search_options::{MOST_JOBS, jobs};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Subcommand};
 use niwaki_lab::{
@@ -118,7 +118,7 @@ impl Options {
             Spec::parse(opponent).map_err(|reason| anyhow!("--opponent {reason}"))?;
         }
         let (openings, opponent) = (self.openings.clone(), self.opponent.clone());
-        Ok(Note { scale: self.scale, command: command_line(), positions, openings, opponent })
+        Ok(Note { scale: self.scale, command: record::command_line(), positions, openings, opponent })
     }
 
     /// Tells runs at the same scale with other input apart; empty where all is usual.
@@ -176,7 +176,7 @@ pub(crate) fn reproduce(tables: &Tables, output: &mut impl Write) -> Result<()> 
         findings.push(carry_out(job, options, output)?);
     }
     if name == ALL {
-        let index = write_index(&home, &command_line())?;
+        let index = write_index(&home, &record::command_line())?;
         if !options.json {
             writeln!(output, "\nAll tables")?;
             for (job, finding) in jobs.iter().zip(&findings) {

@@ -1,9 +1,12 @@
 //! `niwaki fit`: models made from searches.
+use crate::report;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Subcommand};
 use niwaki_lab::{
+    Json,
     fit::{self, Depths, Few, Progress, Settings, Source},
     recipe::Recipe,
+    record::{self, Journal},
     suite,
 };
 use niwaki_search::node::{BEST_EVAL, Depth, MAX_DEPTH, Score};
@@ -11,7 +14,7 @@ use std::{
     fs::OpenOptions,
     io::{self, IsTerminal, Write},
     num::NonZeroUsize,
-    path::Path,
+    path::{Path, PathBuf},
     thread::available_parallelism,
 };
 
@@ -62,6 +65,9 @@ pub(crate) struct Options {
     /// Overwrite that file if it is there
     #[arg(long)]
     force: bool,
+    /// Folder for records and report; the same command goes on from them [default: runs/fit-...]
+    #[arg(long, value_name = "DIR")]
+    records: Option<PathBuf>,
     /// Positions searched at a time [default: the number of cores]
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=MOST_JOBS))]
     jobs: Option<u32>,
@@ -136,7 +142,13 @@ pub(crate) fn run(options: &Options, game: &str, recipe: Recipe, output: &mut im
     if let Some(file) = &options.out {
         check_place(Path::new(file), options.force).map_err(|reason| anyhow!("--out {file}: {reason}"))?;
     }
-    let outcome = fit::run(&settings, &mut tell).map_err(|reason| anyhow!(reason))?;
+    let plan = fit::plan(&settings, &record::command_line()).map_err(|reason| anyhow!(reason))?;
+    let folder = options.records.clone().unwrap_or_else(|| plan.folder());
+    let (mut journal, records) = Journal::open(&folder, &plan)?;
+    let mut keep = |record: &Json| journal.append(record).map_err(|error| error.to_string());
+    let outcome = fit::go_on(&settings, &records, &mut keep, &mut tell).map_err(|reason| anyhow!(reason))?;
+    drop(journal);
+    let report = report::write(&folder)?;
     if options.json {
         for object in outcome.to_json() {
             writeln!(output, "{object}")?;
@@ -145,6 +157,7 @@ pub(crate) fn run(options: &Options, game: &str, recipe: Recipe, output: &mut im
         for line in outcome.lines() {
             writeln!(output, "{line}")?;
         }
+        writeln!(output, "report: {}", report.display())?;
     }
     match &options.out {
         Some(file) => write(file, &outcome.model(), options.force).with_context(|| format!("--out {file}")),
@@ -153,7 +166,7 @@ pub(crate) fn run(options: &Options, game: &str, recipe: Recipe, output: &mut im
 }
 
 /// Finds before the work, not after it, that the model could not be written.
-fn check_place(file: &Path, force: bool) -> Result<(), &'static str> {
+pub(crate) fn check_place(file: &Path, force: bool) -> Result<(), &'static str> {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
     match () {
         () if file.is_dir() => Err("it is a folder"),

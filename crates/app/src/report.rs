@@ -3,9 +3,9 @@ use crate::experiment;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use niwaki_lab::{
-    Json,
+    Json, collect,
     compare::{self, Trial},
-    duel, json,
+    duel, fit, json,
     record::{self, Run},
     report, suite, sweep, tune,
 };
@@ -67,7 +67,9 @@ pub(crate) fn tell(folder: &Path, json: bool, each: bool, output: &mut impl Writ
         suite::COMMAND => of_suite(&run).context(records.clone())?,
         duel::COMMAND => of_match(&run).context(records.clone())?,
         tune::COMMAND => of_tuning(&run).context(records.clone())?,
-        _ => bail!("{records}: expected the records of niwaki compare, suite, sweep, match or tune"),
+        fit::COMMAND => of_page(fit::page(&run).context(records.clone())?),
+        collect::COMMAND => of_page(collect::page(&run).context(records.clone())?),
+        _ => bail!("{records}: expected the records of niwaki compare, suite, sweep, match, tune, fit or collect"),
     };
     let page = told.page.map(|page| write_page(folder, &page)).transpose()?;
     if json {
@@ -103,12 +105,42 @@ fn of_suite(run: &Run) -> Result<Told> {
 fn of_match(run: &Run) -> Result<Told> {
     let (settings, standing) = duel::standing(run).map_err(anyhow::Error::msg)?;
     let (lines, summary) = (duel::table(&settings, &standing), standing.to_json(&settings));
-    Ok(Told { lines, summary, trials: Vec::new(), page: None })
+    Ok(Told { lines, summary, trials: Vec::new(), page: Some(duel::page(run)?) })
 }
 
 fn of_tuning(run: &Run) -> Result<Told> {
     let summary = json!({ "iterations": run.records.len(), "last": run.records.last() });
-    Ok(Told { lines: Vec::new(), summary, trials: Vec::new(), page: Some(tune::page(run)?) })
+    Ok(Told { summary, ..of_page(tune::page(run)?) })
+}
+
+/// Of a run whose page says all.
+fn of_page(page: String) -> Told {
+    Told { lines: Vec::new(), summary: Json::Null, trials: Vec::new(), page: Some(page) }
+}
+
+/// The picture that says most of a run.
+fn main_picture(run: &Run) -> Result<String> {
+    match run.header.as_ref().and_then(|header| header["command"].as_str()).unwrap_or_default() {
+        compare::COMMAND => Ok(compare::picture(&compare::comparison(run)?.0)),
+        duel::COMMAND => Ok(duel::picture(run)?),
+        collect::COMMAND => Ok(collect::picture(run)?),
+        "" => bail!("expected the records of a run"),
+        other => bail!("there is no single picture of the command {other}"),
+    }
+}
+
+/// Writes the report beside the records.
+pub(crate) fn write(folder: &Path) -> Result<PathBuf> {
+    let run = record::read(folder)?;
+    let command = run.header.as_ref().and_then(|header| header["command"].as_str()).unwrap_or_default();
+    let page = match command {
+        duel::COMMAND => duel::page(&run)?,
+        fit::COMMAND => fit::page(&run)?,
+        collect::COMMAND => collect::page(&run)?,
+        tune::COMMAND => tune::page(&run)?,
+        _ => bail!("there is no report of the command {command}"),
+    };
+    write_page(folder, &page)
 }
 
 /// Writes beside the file first, so that it is whole at every moment.
@@ -125,7 +157,6 @@ fn write_picture(folder: &Path, file: &Path, force: bool) -> Result<()> {
         bail!("{}: it is there already; --force overwrites it", file.display());
     }
     let place = || folder.join(record::FILE).display().to_string();
-    let (told, _) = compare::comparison(&record::read(folder)?).with_context(place)?;
-    let picture = report::standalone(&compare::picture(&told));
+    let picture = report::standalone(&main_picture(&record::read(folder)?).with_context(place)?);
     fs::write(file, picture).with_context(|| file.display().to_string())
 }

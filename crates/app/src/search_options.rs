@@ -139,17 +139,6 @@ pub(crate) fn search(
     searched.map(drop).map_err(anyhow::Error::msg)
 }
 
-/// What the user typed, fit for a shell.
-pub(crate) fn command_line() -> String {
-    let plain = |word: &str| word.chars().all(|letter| letter.is_alphanumeric() || "-_./=,:".contains(letter));
-    let quote = |word: String| match plain(&word) && !word.is_empty() {
-        true => word,
-        false => format!("'{}'", word.replace('\'', "'\\''")),
-    };
-    let words = std::env::args_os().skip(1).map(|word| quote(word.to_string_lossy().into_owned()));
-    ["niwaki".to_string()].into_iter().chain(words).collect::<Vec<_>>().join(" ")
-}
-
 /// On a terminal only.
 fn show_progress(recipe: &str, done: usize, all: usize, each: Duration) {
     if io::stderr().is_terminal() {

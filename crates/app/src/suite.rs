@@ -2,7 +2,7 @@
 use crate::{
     compare::check_game,
     report,
-    search_options::{SearchOptions, command_line, search},
+    search_options::{SearchOptions, search},
 };
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
@@ -10,6 +10,7 @@ use niwaki_lab::{
     compare::Trial,
     duel::{Kind, Spec},
     recipe::Recipe,
+    record,
     suite::{self, Settings},
 };
 use std::{io::Write, time::Duration};
@@ -71,7 +72,8 @@ pub(crate) fn run(
         patience: Duration::from_secs(options.patience.into()),
     };
     let positions = suite::read(&options.file)?;
-    let plan = suite::plan(&positions, &options.file, &settings, &command_line()).map_err(anyhow::Error::msg)?;
+    let plan =
+        suite::plan(&positions, &options.file, &settings, &record::command_line()).map_err(anyhow::Error::msg)?;
     let folder = shared.folder(&plan)?;
     let mut tell = |trial: &Trial| {
         if let Some(fault) = &trial.fault {

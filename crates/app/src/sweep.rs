@@ -2,12 +2,12 @@
 use crate::{
     compare::{Positions, check_game, open},
     report,
-    search_options::{SearchOptions, command_line, search},
+    search_options::{SearchOptions, search},
 };
 use anyhow::{Result, anyhow};
 use clap::Args;
 use niwaki_lab::{
-    compare,
+    compare, record,
     sweep::{self, Axis},
 };
 use std::io::Write;
@@ -38,7 +38,7 @@ pub(crate) fn run(options: &Options, game: &str, changes: &[String], output: &mu
     let recipes = sweep::recipes(&recipe, base, &options.grid).map_err(|reason| anyhow!("--grid {reason}"))?;
     let settings = options.search.settings(recipes, 0);
     let (positions, suite) = options.positions.read()?;
-    let plan = sweep::plan(&positions, &suite, &options.grid, &settings, &command_line());
+    let plan = sweep::plan(&positions, &suite, &options.grid, &settings, &record::command_line());
     let plan = plan.map_err(anyhow::Error::msg)?;
     let all = settings.recipes.len() * positions.len();
     let folder = options.search.folder(&plan)?;

@@ -1,7 +1,7 @@
 //! `niwaki tune`: parameters of a recipe moved to where games are won.
 use crate::{
     report,
-    search_options::{GREATEST_HASH, MOST_JOBS, command_line, jobs},
+    search_options::{GREATEST_HASH, MOST_JOBS, jobs},
 };
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
@@ -132,7 +132,7 @@ impl Options {
             },
             hash: self.hash as usize,
             jobs: jobs(self.jobs),
-            command: command_line(),
+            command: record::command_line(),
         })
     }
 }

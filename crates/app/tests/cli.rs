@@ -147,17 +147,48 @@ const SUITE: &str = "6k1/5ppp/8/8/8/8/5PPP/2R3K1 w - - bm Rc8#; id \"back rank\"
 /// The quickest fit there is.
 const FIT: [&str; 7] = ["fit", "probcut", "--pairs", "1:2,0:3", "--count", "15", "--hash=1"];
 
+/// A folder for records that is gone when the test is over.
+struct Records(std::path::PathBuf);
+
+impl Records {
+    fn new(name: &str) -> Records {
+        let path = std::env::temp_dir().join(format!("niwaki-cli-{name}-{}", std::process::id()));
+        // Left over from a test that was killed.
+        let _ = std::fs::remove_dir_all(&path);
+        Records(path)
+    }
+
+    fn name(&self) -> &str {
+        self.0.to_str().unwrap()
+    }
+}
+
+impl Drop for Records {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
 #[test]
 fn a_fit_prints_a_table_and_writes_a_model_that_a_recipe_can_use() {
-    let (code, stdout, stderr) = niwaki(&[&FIT[..], &["--bound", "300,1000"]].concat());
+    let records = Records::new("fit");
+    let (code, stdout, stderr) = niwaki(&[&FIT[..], &["--bound", "300,1000", "--records", records.name()]].concat());
     assert_eq!((code, stderr.as_str()), (0, ""));
     assert_eq!(stdout.lines().filter(|line| line.starts_with("(1,2) ") && line.contains("middle game")).count(), 2);
+    let report = stdout.lines().last().unwrap().strip_prefix("report: ").unwrap();
+    let page = std::fs::read_to_string(report).unwrap();
+    assert!(page.contains("Scores: depth 2 from 1") && page.contains("niwaki fit probcut --pairs 1:2,0:3"), "{page}");
+    std::fs::remove_file(report).unwrap();
+    assert_eq!(niwaki(&["report", records.name()]).0, 0);
+    assert_eq!(std::fs::read_to_string(report).unwrap(), page);
 
     let model = TemporaryFile::new("model.toml", "");
+    let again = Records::new("fit-model");
     let refusal = format!("--out {}: it is there already", model.name());
     refused(&[&FIT[..], &["--out", model.name()]].concat(), &refusal);
     assert_eq!(std::fs::read_to_string(model.name()).unwrap(), "");
-    assert_eq!(niwaki(&[&FIT[..], &["--force", "--out", model.name()]].concat()).0, 0);
+    let more = ["--force", "--out", model.name(), "--records", again.name()];
+    assert_eq!(niwaki(&[&FIT[..], &more].concat()).0, 0);
     let text = std::fs::read_to_string(model.name()).unwrap();
     assert!(
         text.starts_with("# How shallow searches of chess foretell deep ones") && text.contains("seed 1"),
@@ -173,7 +204,8 @@ fn a_fit_prints_a_table_and_writes_a_model_that_a_recipe_can_use() {
 #[test]
 fn a_fit_is_the_same_whatever_the_number_of_jobs_and_differs_by_seed() {
     let fit = |more: &[&str]| {
-        let (code, stdout, _) = niwaki(&[&FIT[..], &["--json"], more].concat());
+        let records = Records::new("fit-jobs");
+        let (code, stdout, _) = niwaki(&[&FIT[..], &["--json", "--records", records.name()], more].concat());
         assert_eq!(code, 0);
         let objects = stdout.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
         objects.collect::<Vec<_>>()
@@ -189,7 +221,9 @@ fn a_fit_is_the_same_whatever_the_number_of_jobs_and_differs_by_seed() {
 #[test]
 fn a_fit_takes_positions_from_a_file() {
     let file = TemporaryFile::new("fit.epd", SUITE);
-    let (code, stdout, _) = niwaki(&["fit", "probcut", "--pairs", "1:2", "--positions", file.name()]);
+    let records = Records::new("fit-file");
+    let quick = ["fit", "probcut", "--pairs", "1:2", "--positions", file.name(), "--records", records.name()];
+    let (code, stdout, _) = niwaki(&quick);
     assert!(code == 0 && stdout.starts_with("3 positions, 1 more left out"), "{stdout}");
 }
 
@@ -214,9 +248,14 @@ fn a_wrong_fit_is_refused() {
 /// Short games of Connect Four; the file with the statistics, and what was printed.
 fn collect(file: &TemporaryFile, more: &[&str]) -> (String, String) {
     let fixed = ["collect", "rankcut", "--game", "connect-four", "--recipe", "none", "--depth", "6", "--games", "10"];
-    let (code, stdout, stderr) =
-        niwaki(&[&fixed[..], &["--least", "5", "--force", "--out", file.name()], more].concat());
+    let records = Records::new("collect");
+    let out = ["--least", "5", "--force", "--out", file.name(), "--records", records.name()];
+    let (code, stdout, stderr) = niwaki(&[&fixed[..], &out, more].concat());
     assert_eq!((code, stderr.as_str()), (0, ""), "{more:?}");
+    let page = std::fs::read_to_string(records.0.join("report.html")).unwrap();
+    assert!(page.contains("Chance of a better move: foretold and seen") && page.contains("niwaki collect rankcut"));
+    assert_eq!(niwaki(&["report", records.name()]).0, 0);
+    assert_eq!(std::fs::read_to_string(records.0.join("report.html")).unwrap(), page);
     (std::fs::read_to_string(&file.0).unwrap(), stdout)
 }
 

@@ -78,7 +78,9 @@ fn a_report_is_made_again_from_records_alone() {
     folder.refused(&["report", "run", "--picture", "picture.svg"], "it is there already");
     folder.refused(&["report", "gone"], "cannot open the records");
     folder.write("records.jsonl", "{\"command\":\"match\",\"plan\":{}}\n");
-    folder.refused(&["report", "."], "expected the records of a match");
+    folder.refused(&["report", "."], "records.jsonl: expected the records of a match");
+    folder.write("records.jsonl", "{\"command\":\"soup\",\"plan\":{}}\n");
+    folder.refused(&["report", "."], "expected the records of niwaki");
     folder.write("records.jsonl", [0xff, 0x00, 0x0a]);
     folder.refused(&["report", "."], "line 1: expected a JSON object");
 }

@@ -201,3 +201,23 @@ fn a_folder_that_cannot_be_written_gives_one_line() {
         refused(&["niwaki", "none", "--out", "/proc/niwaki"], "/proc/niwaki: cannot make the folder");
     }
 }
+
+#[test]
+fn a_match_leaves_a_report_that_can_be_made_again_from_its_records() {
+    let folder = Folder::new("report");
+    let run = folder.path("run");
+    let arguments = ["niwaki", "none,name=<b>none</b>", "--nodes", "100", "--games", "4", "--sprt", "-400,400,0.2,0.2"];
+    let (code, stdout, stderr) = niwaki(&[&arguments[..], &["--max-plies", "60", "--out", &run]].concat());
+    assert!(code <= 1 && stderr.is_empty(), "{stderr}");
+    let path = stdout.lines().find_map(|line| line.strip_prefix("report ")).unwrap().trim().to_string();
+    let page = fs::read_to_string(&path).unwrap();
+    for word in ["&lt;b&gt;none&lt;/b&gt;", "Course of the test", "niwaki match niwaki", "How games ended", "LOS"] {
+        assert!(page.contains(word), "{word}: {page}");
+    }
+    fs::remove_file(&path).unwrap();
+    let picture = folder.path("elo.svg");
+    let again = std::process::Command::new(binary()).args(["report", &run, "--picture", &picture]).output().unwrap();
+    assert!(again.status.success());
+    assert_eq!(fs::read_to_string(&path).unwrap(), page);
+    assert!(fs::read_to_string(&picture).unwrap().starts_with("<svg "));
+}

@@ -1,7 +1,12 @@
 //! Collecting RankCut's statistics (Lim & Lee 2006) from games of an engine against
 //! itself. Every tenth game is held out, to see whether what the others say of the
 //! chance of a better move comes true in games that they have not seen.
+mod page;
 mod print;
+mod records;
+
+pub use page::{page, picture};
+pub use records::plan;
 
 use crate::{
     recipe::Recipe,
@@ -10,8 +15,11 @@ use crate::{
     workers,
 };
 use niwaki_search::{engine::Engine, node::Depth, rank_statistics::Statistics};
+use serde_json::Value as Json;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+/// Name of the command in records.
+pub const COMMAND: &str = "collect";
 /// One of so many games is held out.
 const HELD_OUT: usize = 10;
 
@@ -78,8 +86,21 @@ impl Collection {
 /// Plays the games. `hear` gets the collection after each game, in the order of the
 /// games: what it sees does not depend on the number of jobs. It says whether to go on.
 pub fn run(settings: &Settings, hear: &mut dyn FnMut(&Collection) -> bool) -> Result<Collection, String> {
+    go_on(settings, &[], &mut |_| Ok(()), hear)
+}
+
+/// The same, without the games that are recorded already. `keep` is given each new record.
+pub fn go_on(
+    settings: &Settings,
+    records: &[Json],
+    keep: &mut dyn FnMut(&Json) -> Result<(), String>,
+    hear: &mut dyn FnMut(&Collection) -> bool,
+) -> Result<Collection, String> {
+    // More may be recorded than is wanted now.
+    let recorded = &records[..records.len().min(settings.games)];
+    let mut collection = records::read(recorded).map_err(|error| error.to_string())?;
     let mut random = Random::new(settings.seed);
-    let seeds: Vec<u64> = (0..settings.games).map(|_| random.number()).collect();
+    let seeds: Vec<u64> = (0..settings.games).map(|_| random.number()).skip(recorded.len()).collect();
     let jobs = settings.jobs.clamp(1, seeds.len().max(1));
     let mut engines: Vec<Box<dyn Engine>> = (0..jobs).map(|_| open(settings)).collect::<Result<_, _>>()?;
     let ended = AtomicBool::new(false);
@@ -87,14 +108,15 @@ pub fn run(settings: &Settings, hear: &mut dyn FnMut(&Collection) -> bool) -> Re
         true => Ok(None),
         false => play(&mut **engine, *seed, settings).map(Some),
     };
-    let mut collection = Collection::default();
+    let mut kept = Ok(());
     workers::run(&mut engines, &seeds, &work, &mut |played| {
         if let Some(played) = played.filter(|_| !ended.load(Relaxed)) {
+            kept = keep(&records::game(collection.games + collection.held_out_games, &played));
             collection.add(&played);
-            ended.store(!hear(&collection), Relaxed);
+            ended.store(!hear(&collection) || kept.is_err(), Relaxed);
         }
     })?;
-    Ok(collection)
+    kept.map(|()| collection)
 }
 
 fn open(settings: &Settings) -> Result<Box<dyn Engine>, String> {
@@ -126,10 +148,14 @@ fn play(engine: &mut dyn Engine, seed: u64, settings: &Settings) -> Result<Playe
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::recipe;
+    use crate::{
+        recipe,
+        record::Run,
+        report::check::{asks_for_nothing, well_formed},
+    };
 
-    fn collect(jobs: usize, seed: u64) -> Collection {
-        let settings = Settings {
+    fn settings(jobs: usize, seed: u64) -> Settings {
+        Settings {
             game: "connect-four".to_string(),
             recipe: recipe::open("none").unwrap(),
             effort: Effort::Depth(4),
@@ -138,7 +164,11 @@ mod tests {
             jobs,
             hash: 1,
             min_depth: 2,
-        };
+        }
+    }
+
+    fn collect(jobs: usize, seed: u64) -> Collection {
+        let settings = settings(jobs, seed);
         let mut heard = Vec::new();
         let collection = run(&settings, &mut |collection| {
             heard.push(collection.games + collection.held_out_games);
@@ -147,6 +177,35 @@ mod tests {
         .unwrap();
         assert!(heard.iter().copied().eq(1..=12));
         collection
+    }
+
+    #[test]
+    fn a_collection_goes_on_from_its_records_and_the_page_is_made_from_them() {
+        let settings = settings(2, 5);
+        let mut records = Vec::new();
+        let mut keep = |record: &Json| {
+            records.push(record.clone());
+            Ok(())
+        };
+        let whole = go_on(&settings, &[], &mut keep, &mut |_| true).unwrap();
+        let mut new = 0;
+        let mut count = |_: &Json| {
+            new += 1;
+            Ok(())
+        };
+        let again = go_on(&settings, &records[..7], &mut count, &mut |_| true).unwrap();
+        assert_eq!((&again.counted, &again.held_out, again.nodes), (&whole.counted, &whole.held_out, whole.nodes));
+        assert_eq!((new, records.len()), (5, 12));
+        let plan = plan(&settings, "niwaki collect <script>");
+        let header = serde_json::json!({ "command": plan.command, "plan": plan.decides, "notes": plan.notes });
+        for kept in [0, 1, 12] {
+            let run = Run { header: Some(header.clone()), records: records[..kept].to_vec() };
+            let text = page(&run).unwrap();
+            well_formed(&text).unwrap();
+            well_formed(&picture(&run).unwrap()).unwrap();
+            assert!(asks_for_nothing(&text) && text.contains("&lt;script&gt;") && !text.contains("NaN"), "{text}");
+        }
+        assert!(page(&Run::default()).is_err());
     }
 
     #[test]

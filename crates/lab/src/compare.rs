@@ -2,12 +2,13 @@
 //!
 //! Every recipe searches every position with nothing remembered from another. At fixed
 //! depth or nodes the results do not depend on the number of jobs.
+mod depths;
 mod page;
 mod print;
 mod summary;
 
 pub use page::{Error, comparison, page, picture, trials};
-pub use summary::{Comparison, Estimate, Method, Row};
+pub use summary::{AtDepth, Comparison, Estimate, Method, Row};
 pub(crate) use {
     page::{each_position, methods, repeat},
     print::{HEAD, METHOD_HEAD, align, method_cells},
@@ -28,6 +29,7 @@ use niwaki_search::{
     engine::Engine,
     limits::Limits,
     node::{Depth, Score, is_mate},
+    tally::Tally,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
@@ -121,6 +123,9 @@ pub struct Trial {
     /// Why a program gave no answer; it counts as a wrong one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
+    /// The same at each remaining depth: depth, tries, cuts, nodes. Older records have none.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub depths: BTreeMap<String, Vec<[u64; 4]>>,
 }
 
 impl Effort {
@@ -263,8 +268,7 @@ pub(crate) fn trial(
         let right = question::is_right(epd, first(&step.line), step.score);
         Step { depth: step.depth, nodes: step.nodes, right }
     });
-    let count =
-        |tally: &niwaki_search::search::Tally| Count { tries: tally.tries, cuts: tally.cuts, nodes: tally.nodes };
+    let count = |tally: &Tally| Count { tries: tally.tries, cuts: tally.cuts, nodes: tally.nodes };
     Ok(Trial {
         recipe: recipe.to_string(),
         number,
@@ -281,7 +285,14 @@ pub(crate) fn trial(
         methods: report.tally.iter().map(|(id, tally)| (id.name().to_string(), count(tally))).collect(),
         points: question::points(epd, best),
         fault: None,
+        depths: report.tally_by_depth.iter().map(|(id, rows)| (id.name().to_string(), by_depth(rows))).collect(),
     })
+}
+
+/// The rows that hold anything.
+fn by_depth(rows: &[Tally]) -> Vec<[u64; 4]> {
+    let row = |(depth, tally): (usize, &Tally)| [depth as u64, tally.tries, tally.cuts, tally.nodes];
+    rows.iter().enumerate().map(row).filter(|row| row[1] > 0).collect()
 }
 
 #[cfg(test)]
@@ -311,6 +322,23 @@ mod tests {
                 serde_json::from_str::<Trial>(&text).unwrap()
             });
             assert!(again.eq(alone.iter().cloned()));
+        }
+    }
+
+    #[test]
+    fn counts_by_depth_add_up_and_records_without_them_are_read() {
+        let positions = &suite::built_in().unwrap()[..2];
+        let trials = run(positions, &settings(Effort::Depth(6), 2), Vec::new(), &mut |_| true).unwrap();
+        assert!(trials.iter().any(|trial| trial.depths.values().any(|rows| rows.len() > 2)));
+        for trial in trials {
+            for (name, count) in &trial.methods {
+                let sum = |column: usize| trial.depths[name].iter().map(|row| row[column]).sum::<u64>();
+                assert_eq!((count.tries, count.cuts, count.nodes), (sum(1), sum(2), sum(3)), "{name}");
+            }
+            let mut old = trial.to_json();
+            old.as_object_mut().unwrap().remove("depths");
+            let read: Trial = serde_json::from_value(old).unwrap();
+            assert_eq!(read, Trial { depths: BTreeMap::new(), ..trial });
         }
     }
 

@@ -9,6 +9,8 @@ mod counters;
 mod game;
 mod judge;
 mod limit;
+mod page;
+mod pictures;
 mod played;
 mod player;
 mod print;
@@ -16,11 +18,13 @@ mod process;
 mod rating;
 mod recorded;
 mod standing;
+mod told;
 
 pub use counters::Counters;
 pub use game::{Draw, Ending, Resign, Rules};
 pub use judge::{Judge, Syzygy};
 pub use limit::{Limit, TimeControl};
+pub use page::{page, picture};
 pub use played::Played;
 pub use player::{Choice, FAULTS, Fault, Kind, Spec};
 pub use print::{pgn, table};
@@ -207,14 +211,18 @@ impl Settings {
             "tables": rules.judge.as_ref().map(|judge| judge.describe()),
             "hash": self.hash,
         });
-        let notes = json!({ "games": self.games, "stop": self.stop.describe(), "jobs": self.jobs });
+        let notes = json!({
+            "games": self.games,
+            "stop": self.stop.describe(),
+            "jobs": self.jobs,
+            "repeat": record::command_line(),
+        });
         Plan { command: COMMAND, decides, notes, shard: self.shard }
     }
 
     /// Pairs of players who meet.
     pub fn pairings(&self) -> Vec<[usize; 2]> {
-        let all = (0..self.players.len()).flat_map(|one| (one + 1..self.players.len()).map(move |two| [one, two]));
-        all.filter(|[one, _]| !self.gauntlet || *one == 0).collect()
+        pairings(self.players.len(), self.gauntlet)
     }
 
     /// The games in their order: round by round, in each round all pairings from one opening,
@@ -255,6 +263,11 @@ impl Settings {
         }
         Ok(())
     }
+}
+
+fn pairings(players: usize, gauntlet: bool) -> Vec<[usize; 2]> {
+    let all = (0..players).flat_map(|one| (one + 1..players).map(move |two| [one, two]));
+    all.filter(|[one, _]| !gauntlet || *one == 0).collect()
 }
 
 /// A place where games are played: its own players and its own referee.
@@ -338,7 +351,7 @@ pub fn run(
         let Some(played) = played else { return ControlFlow::Break(()) };
         standing.add(&played);
         heard = hear(&played, &standing);
-        if heard.is_err() || standing.is_decided(settings) {
+        if heard.is_err() || standing.is_decided(&settings.stop) {
             enough.store(true, Relaxed);
             return ControlFlow::Break(());
         }
@@ -353,7 +366,7 @@ fn finished(settings: &Settings, schedule: &[Pairing], done: &HashMap<usize, Pla
     let mut standing = Standing::new(settings);
     for played in schedule.iter().map_while(|pairing| done.get(&pairing.number)) {
         standing.add(played);
-        if standing.is_decided(settings) {
+        if standing.is_decided(&settings.stop) {
             return true;
         }
     }
@@ -362,10 +375,10 @@ fn finished(settings: &Settings, schedule: &[Pairing], done: &HashMap<usize, Pla
 
 impl Standing {
     /// Whether the match need not go on.
-    fn is_decided(&self, settings: &Settings) -> bool {
-        match &settings.stop {
+    fn is_decided(&self, stop: &Stop) -> bool {
+        match stop {
             Stop::Games => false,
-            Stop::Sprt { .. } => self.verdict(settings).is_some_and(|(_, verdict)| verdict != Verdict::Continue),
+            Stop::Sprt { .. } => self.verdict_of(stop).is_some_and(|(_, verdict)| verdict != Verdict::Continue),
             Stop::Until(reach) => self.reach().is_some_and(|found| {
                 self.pairs(0).observations() >= LEAST_PAIRS && self.is_paired() && found <= *reach
             }),

@@ -4,7 +4,12 @@
 //! iteration is that of a search of its depth. Left out are positions in which the side
 //! to move is forced, where ProbCut is never asked, and points whose shallow score lies
 //! outside a bound or one of whose scores is a proven win: they fit no line.
+mod page;
 mod print;
+mod records;
+
+pub use page::page;
+pub use records::plan;
 
 use crate::{
     recipe::Recipe,
@@ -20,7 +25,12 @@ use niwaki_search::{
     node::{Depth, Score, is_decisive},
     prune::prob_cut::ProbCut,
 };
+use records::Recorded;
+use serde_json::Value as Json;
+use std::ops::ControlFlow;
 
+/// Name of the command in records.
+pub const COMMAND: &str = "fit";
 /// The recipe whose searches are compared unless another is named: null move on, as
 /// Jiang & Buro had it.
 pub const RECIPE: &str = "null-move";
@@ -136,26 +146,64 @@ pub enum Progress {
 /// Collects positions, searches them and fits the lines. The result depends on the
 /// settings but not on the number of jobs.
 pub fn run(settings: &Settings, progress: &mut dyn FnMut(Progress)) -> Result<Outcome, String> {
+    go_on(settings, &[], &mut |_| Ok(()), progress)
+}
+
+/// The same, without what is recorded already. `keep` is given each new record.
+pub fn go_on(
+    settings: &Settings,
+    records: &[Json],
+    keep: &mut dyn FnMut(&Json) -> Result<(), String>,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Outcome, String> {
+    let Recorded { positions, mut samples } = records::read(records).map_err(|error| error.to_string())?;
     let mut engines = (0..settings.jobs.max(1)).map(|_| open(settings)).collect::<Result<Vec<_>, _>>()?;
-    let positions = match &settings.source {
-        Source::File(file) => {
-            let read = suite::read(file).map_err(|error| error.to_string())?;
-            read.iter().map(|epd| epd.board.fen()).collect()
+    let positions = match positions {
+        Some(positions) => positions,
+        None => {
+            let positions = find(settings, &mut engines, progress)?;
+            keep(&records::positions(&positions))?;
+            positions
         }
-        Source::SelfPlay { count, seed } => collect(&mut engines, *count, *seed, progress)?,
     };
     let all = positions.len();
-    let tasks: Vec<(String, Depth)> =
-        positions.into_iter().enumerate().map(|(index, position)| (position, settings.depth(index, all))).collect();
-    let (mut samples, mut done) = (Vec::new(), 0);
+    let tasks = positions.into_iter().enumerate().filter(|(number, _)| !samples.contains_key(number));
+    let tasks: Vec<Task> =
+        tasks.map(|(number, position)| Task { number, position, depth: settings.depth(number, all) }).collect();
     let stages = settings.recipe.methods.prob_cut;
-    workers::run(&mut engines, &tasks, &|engine, task| search(&mut **engine, task, &stages), &mut |sample| {
-        samples.extend(sample);
-        done += 1;
-        progress(Progress::Searched(done, all));
+    let work = |engine: &mut Box<dyn Engine>, task: &Task| Ok((task.number, search(&mut **engine, task, &stages)?));
+    let mut kept = Ok(());
+    workers::run_until(&mut engines, &tasks, &work, &mut |(number, sample)| {
+        kept = keep(&records::sample(number, sample.as_ref()));
+        samples.insert(number, sample);
+        progress(Progress::Searched(samples.len(), all));
+        if kept.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     })?;
+    kept?;
+    let samples: Vec<Sample> = samples.into_values().flatten().collect();
     let rows = rows(&samples, &settings.pairs, &settings.bounds);
     Ok(Outcome { settings: settings.clone(), positions: samples.len(), forced: all - samples.len(), rows })
+}
+
+/// A position to search.
+struct Task {
+    number: usize,
+    position: String,
+    depth: Depth,
+}
+
+fn find(
+    settings: &Settings,
+    engines: &mut [Box<dyn Engine>],
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Vec<String>, String> {
+    match &settings.source {
+        Source::File(file) => {
+            let read = suite::read(file).map_err(|error| error.to_string())?;
+            Ok(read.iter().map(|epd| epd.board.fen()).collect())
+        }
+        Source::SelfPlay { count, seed } => collect(engines, *count, *seed, progress),
+    }
 }
 
 fn open(settings: &Settings) -> Result<Box<dyn Engine>, String> {
@@ -220,8 +268,8 @@ fn play(engine: &mut dyn Engine, seed: u64, game: usize) -> Result<Vec<String>, 
 }
 
 /// Searches a position with nothing remembered from another.
-fn search(engine: &mut dyn Engine, task: &(String, Depth), stages: &ProbCut) -> Result<Option<Sample>, String> {
-    let (position, depth) = task;
+fn search(engine: &mut dyn Engine, task: &Task, stages: &ProbCut) -> Result<Option<Sample>, String> {
+    let Task { position, depth, .. } = task;
     engine.set_position(Some(position), &[])?;
     if engine.forced() || engine.outcome().is_some() {
         return Ok(None);
@@ -247,6 +295,11 @@ fn rows(samples: &[Sample], pairs: &[Depths], bounds: &[Score]) -> Vec<Row> {
 }
 
 fn row(samples: &[Sample], depths: Depths, stage: Option<usize>, bound: Score) -> Row {
+    points(samples, depths, stage, bound).0
+}
+
+/// A fit, with its points.
+fn points(samples: &[Sample], depths: Depths, stage: Option<usize>, bound: Score) -> (Row, Vec<(f64, f64)>) {
     let score = |sample: &Sample, depth: Depth| sample.scores.get(depth as usize).copied().flatten();
     let mut row = Row { depths, stage, bound, outside: 0, decisive: 0, line: None };
     let mut points = Vec::new();
@@ -259,7 +312,7 @@ fn row(samples: &[Sample], depths: Depths, stage: Option<usize>, bound: Score) -
         }
     }
     row.line = regression::fit(&points);
-    row
+    (row, points)
 }
 
 impl Outcome {
@@ -286,80 +339,4 @@ impl Outcome {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{model, recipe};
-    use niwaki_search::node::WIN;
-
-    fn settings(jobs: usize) -> Settings {
-        let depths = |(shallow, height)| Depths { shallow, height };
-        Settings {
-            game: "chess".into(),
-            recipe: recipe::open(RECIPE).unwrap(),
-            pairs: [(0, 2), (1, 3), (2, 4)].map(depths).to_vec(),
-            source: Source::SelfPlay { count: 30, seed: 7 },
-            few: Some(Few { above: 3, count: 10 }),
-            bounds: vec![300, 1000],
-            thresholds: [1.0, 1.2],
-            jobs,
-            hash: 1,
-        }
-    }
-
-    #[test]
-    fn the_fit_does_not_depend_on_the_number_of_jobs() {
-        let facts = |jobs| {
-            let outcome = run(&settings(jobs), &mut |_| ()).unwrap();
-            (outcome.positions, outcome.forced, outcome.rows.clone(), outcome.model())
-        };
-        let alone = facts(1);
-        assert_eq!(alone, facts(3));
-        assert_eq!(alone.0 + alone.1, 30);
-        let points = |row: &Row| row.line.map_or(0, |line| line.points) + row.outside + row.decisive;
-        assert_eq!(alone.2.len(), 2 * 3 * 3);
-        let pooled: Vec<usize> = alone.2.iter().filter(|row| row.stage.is_none()).map(points).collect();
-        assert_eq!(pooled[..2], [alone.0; 2]);
-        assert!(pooled[2] > 0 && pooled[2] <= 10, "{pooled:?}");
-    }
-
-    #[test]
-    fn the_model_can_be_read_back() {
-        let outcome = run(&settings(2), &mut |_| ()).unwrap();
-        let read = model::parse_prob_cut("fit.toml", &outcome.model()).unwrap();
-        let pairs = outcome.pairs();
-        assert_eq!(read.pairs.len(), pairs.len());
-        for (read, (pair, _)) in read.pairs.iter().zip(pairs) {
-            assert_eq!((read.stage, read.height, read.shallow), (pair.stage, pair.height, pair.shallow));
-            assert!((read.slope - pair.slope).abs() < 1e-3 && (read.deviation - pair.deviation).abs() < 1e-1);
-            assert_eq!(read.threshold, [1.0, 1.2][pair.stage]);
-        }
-    }
-
-    #[test]
-    fn points_far_off_and_proven_wins_are_left_out_and_counted() {
-        let sample = |stage, shallow, deep| Sample { stage, scores: vec![None, Some(shallow), deep] };
-        let samples = [
-            sample(0, 10, Some(20)),
-            sample(0, -10, Some(-20)),
-            sample(0, 0, Some(0)),
-            sample(0, 301, Some(500)),
-            sample(0, 50, Some(WIN - 7)),
-            sample(0, 50, None),
-            sample(1, 300, Some(600)),
-        ];
-        let depths = Depths { shallow: 1, height: 2 };
-        let middle = row(&samples, depths, Some(0), 300);
-        assert_eq!((middle.outside, middle.decisive, middle.line.unwrap().points), (1, 1, 3));
-        assert_eq!(row(&samples, depths, None, 300).line.unwrap().points, 4);
-        assert_eq!(row(&samples, depths, None, 1000).line.unwrap().points, 5);
-        assert_eq!(row(&samples, depths, Some(1), 300).line, None);
-    }
-
-    #[test]
-    fn only_few_positions_are_searched_to_the_greatest_heights() {
-        let depths: Vec<Depth> = (0..30).map(|index| settings(1).depth(index, 30)).collect();
-        assert_eq!(depths.iter().filter(|depth| **depth == 4).count(), 10);
-        assert!(depths.iter().all(|depth| *depth == 4 || *depth == 3));
-        assert!((0..5).all(|index| settings(1).depth(index, 5) == 4));
-    }
-}
+mod tests;

@@ -184,6 +184,17 @@ pub fn read(folder: &Path) -> Result<Run, Error> {
     read_lines(&path, &file).map(|(run, _)| run)
 }
 
+/// The command that this process was started with, fit for a shell: what repeats a run.
+pub fn command_line() -> String {
+    let plain = |word: &str| word.chars().all(|letter| letter.is_alphanumeric() || "-_./=,:+".contains(letter));
+    let quote = |word: String| match plain(&word) && !word.is_empty() {
+        true => word,
+        false => format!("'{}'", word.replace('\'', "'\\''")),
+    };
+    let words = std::env::args_os().skip(1).map(|word| quote(word.to_string_lossy().into_owned()));
+    ["niwaki".to_string()].into_iter().chain(words).collect::<Vec<_>>().join(" ")
+}
+
 /// The hash of openings or positions in a header (FNV-1a, 64 bits): the same everywhere.
 pub fn hash(bytes: &[u8]) -> String {
     format!("{:016x}", add_to_hash(HASH_OFFSET, bytes))

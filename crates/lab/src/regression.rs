@@ -1,4 +1,5 @@
 //! Fitting a straight line by least squares.
+use crate::statistics::{Interval, student};
 
 /// `y = slope * x + offset`, and how well it fits.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -13,6 +14,17 @@ pub struct Line {
     pub correlation: f64,
     /// Number of points.
     pub points: usize,
+}
+
+impl Line {
+    /// Where the slope lies in 95 of 100 cases (Student's t); `None` without correlation.
+    pub fn slope_interval(&self) -> Option<Interval> {
+        let freedom = self.points.saturating_sub(PARAMETERS);
+        // The slope's error in terms of the correlation.
+        let error = self.slope.abs() * ((self.correlation.powi(-2) - 1.0).max(0.0) / freedom as f64).sqrt();
+        let reach = error * student::quantile_95(freedom as u64)?;
+        reach.is_finite().then(|| Interval::around(self.slope, reach))
+    }
 }
 
 /// Parameters of a line: so many points leave nothing over.
@@ -70,6 +82,9 @@ mod tests {
         near(line.offset, 2.2);
         near(line.deviation, 0.8f64.sqrt());
         near(line.correlation, 0.6f64.sqrt());
+        // The error of the slope is sqrt(0.8 / 10); t for 3 degrees of freedom is 3.182446.
+        let interval = line.slope_interval().unwrap();
+        assert!((interval.high - 0.6 - 3.182_446 * 0.08f64.sqrt()).abs() < 1e-5, "{interval:?}");
     }
 
     /// Anscombe's first set (1973), known to three digits.
@@ -89,5 +104,6 @@ mod tests {
         assert_eq!(fit(&[(1.0, 1.0), (1.0, 2.0), (1.0, 3.0)]), None);
         let flat = fit(&[(0.0, 5.0), (1.0, 5.0), (2.0, 5.0)]).unwrap();
         assert_eq!((flat.slope, flat.offset, flat.correlation), (0.0, 5.0, 0.0));
+        assert_eq!(flat.slope_interval(), None);
     }
 }

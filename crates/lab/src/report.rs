@@ -3,16 +3,41 @@
 //! Pictures are drawn in the colours of the reader's scheme, light or dark. Series are
 //! told apart by colour, mark and name: no reader depends on colours alone.
 mod bars;
+mod calibration;
 mod chart;
+#[cfg(test)]
+pub(crate) mod check;
+mod columns;
+mod density;
+mod frame;
 mod heat;
 mod page;
 mod svg;
 
 pub use bars::{Bar, Bars};
+pub use calibration::{Calibration, Foretold};
 pub use chart::{Axis, Chart, Form, Series, Shape};
+pub use columns::{Column, Columns, histogram};
+pub use density::Density;
 pub use heat::HeatMap;
 pub use page::{Page, table};
 pub use svg::standalone;
+
+/// Why records make no report; each message is one line.
+#[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
+pub enum Unreadable {
+    /// No header, or one of another command.
+    #[error("expected the records of {0}")]
+    Foreign(&'static str),
+    /// A record that is something else.
+    #[error("line {line}: expected {expected}")]
+    Record {
+        /// Where, from 1.
+        line: usize,
+        /// What should be there.
+        expected: &'static str,
+    },
+}
 
 /// Text as the content of an element or an attribute.
 pub fn escape(text: &str) -> String {
@@ -47,7 +72,22 @@ pub fn grouped(number: u64) -> String {
 pub fn significant(value: f64) -> String {
     let digits =
         if value == 0.0 || !value.is_finite() { 0 } else { (2 - value.abs().log10().floor() as i32).clamp(0, 6) };
+    if value.is_infinite() {
+        return if value > 0.0 { "\u{221e}" } else { "-\u{221e}" }.to_string();
+    }
     format!("{value:.*}", digits as usize)
+}
+
+/// A difference with its sign. `reach` is how far it may be off: it decides how many digits
+/// are worth writing.
+pub fn signed(value: f64, reach: Option<f64>) -> String {
+    if value.is_infinite() {
+        return format!("{}\u{221e}", if value > 0.0 { '+' } else { '-' });
+    }
+    let digits = if reach.unwrap_or(value).abs() < 9.95 { 1 } else { 0 };
+    // Adding 0 makes nothing of a negative nothing.
+    let scale = 10f64.powi(digits);
+    format!("{:+.*}", digits as usize, (value * scale).round() / scale + 0.0)
 }
 
 /// A share in percent.
@@ -73,5 +113,9 @@ mod tests {
             ["0.0123", "1.50", "12.0", "100.0", "123", "0"]
         );
         assert_eq!(percent(0.0138), "1.38\u{a0}%");
+        let differences = [(34.4, None), (-3.21, None), (-0.2, Some(20.0)), (34.4, Some(5.0)), (f64::INFINITY, None)];
+        let words = differences.map(|(value, reach)| signed(value, reach));
+        assert_eq!(words, ["+34", "-3.2", "+0", "+34.4", "+\u{221e}"]);
+        assert_eq!(significant(f64::NEG_INFINITY), "-\u{221e}");
     }
 }

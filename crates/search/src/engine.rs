@@ -7,7 +7,7 @@ use crate::{
     node::{Bound, Depth, Score},
     prune::{Id, Methods},
     rank_statistics::Statistics,
-    search::Tally,
+    tally::{Rows, Tally},
 };
 use std::{sync::Arc, time::Duration};
 
@@ -38,6 +38,8 @@ pub struct Report {
     pub line: Vec<String>,
     /// What each method did, over all threads.
     pub tally: Vec<(Id, Tally)>,
+    /// The same by the remaining depth of the nodes where it did so, from 0 on.
+    pub tally_by_depth: Vec<(Id, Rows)>,
 }
 
 /// A game, its search and the position at hand.

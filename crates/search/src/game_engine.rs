@@ -7,10 +7,11 @@ use crate::{
     limits::{Budget, Control, Limits, Stopper},
     memory::Memory,
     node::{Bound, Depth, Score, score_outcome},
-    prune::{Id, Methods},
+    prune::Methods,
     rank_statistics::{Observer, Statistics},
-    search::{Search, Tally},
+    search::Search,
     table::Table,
+    tally::Tallies,
 };
 use std::sync::{
     Arc,
@@ -312,7 +313,7 @@ struct Run<'a, G: Game> {
     total: AtomicU64,
 }
 
-type Finished<G> = (Report, [Tally; Id::COUNT], Memory<G>);
+type Finished<G> = (Report, Tallies, Memory<G>);
 
 impl<G: Game> Run<'_, G> {
     /// Lazy SMP: every thread searches for itself; they meet in the table.
@@ -324,15 +325,15 @@ impl<G: Game> Run<'_, G> {
                 .enumerate()
                 .map(|(i, memory)| scope.spawn(move || self.thread(i + 1, memory, &mut |_| {})))
                 .collect();
-            let (report, mut tally, memory) = self.thread(0, first, progress);
+            let (report, mut tallies, memory) = self.thread(0, first, progress);
             let mut memories = vec![memory];
             for helper in helpers {
                 let (_, part, memory) = helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-                add(&mut tally, &part);
+                tallies.add(&part);
                 memories.push(memory);
             }
-            let tally = Id::ALL.iter().map(|&id| (id, tally[id as usize])).filter(|(_, t)| t.tries > 0).collect();
-            (Report { tally, nodes: self.total.load(Relaxed), ..report }, memories)
+            let (tally, tally_by_depth) = (tallies.totals(), tallies.rows());
+            (Report { tally, tally_by_depth, nodes: self.total.load(Relaxed), ..report }, memories)
         })
     }
 
@@ -356,7 +357,7 @@ impl<G: Game> Run<'_, G> {
             self.control.stop();
         }
         let report = self.report(&mut s, 0, &lines[0]);
-        (report, s.tally, s.memory)
+        (report, s.tallies, s.memory)
     }
 
     fn report(&self, s: &mut Search<'_, G>, index: usize, line: &Line<MoveOf<G>>) -> Report {
@@ -373,14 +374,7 @@ impl<G: Game> Run<'_, G> {
             table_base_hits: s.base_hits,
             line: print_line(self.game, self.position, &line.moves),
             tally: Vec::new(),
+            tally_by_depth: Vec::new(),
         }
-    }
-}
-
-fn add(sum: &mut [Tally; Id::COUNT], part: &[Tally; Id::COUNT]) {
-    for (sum, part) in sum.iter_mut().zip(part) {
-        sum.tries += part.tries;
-        sum.cuts += part.cuts;
-        sum.nodes += part.nodes;
     }
 }

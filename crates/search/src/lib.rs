@@ -5,6 +5,7 @@
 //! * [`node`]   what is known about the node being searched
 //! * [`search`] one search thread, and the doors through which methods call back
 //! * [`prune`]  the methods, their order, and the four places where they act
+//! * [`tally`]  what the methods did, by depth
 //! * [`param`]  one table a method: defaults, ranges, names
 //! * [`engine`] the door to laboratory and command line
 mod alphabeta;
@@ -26,6 +27,7 @@ pub mod rank_statistics;
 pub mod reference;
 pub mod search;
 mod table;
+pub mod tally;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]

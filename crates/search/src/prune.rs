@@ -325,7 +325,7 @@ pub(crate) fn before_moves<G: Game>(
     macro_rules! ask {
         ($field:ident, $id:ident) => {
             if m.$field.enabled && n.permit.has(Id::$id) {
-                match s.gate(Id::$id, |s| m.$field.before_moves(s, pos, n)) {
+                match s.gate(Id::$id, n.depth, |s| m.$field.before_moves(s, pos, n)) {
                     Before::Search => {}
                     Before::Cut(score) => return Some(score),
                     Before::CutAndStore(score, depth) => {
@@ -353,7 +353,7 @@ pub(crate) fn before_moves<G: Game>(
 pub(crate) fn reduce_node<G: Game>(s: &mut Search<'_, G>, n: &mut Node<MoveOf<G>>) {
     let m = s.methods;
     if m.internal_reduction.enabled && n.permit.has(Id::InternalReduction) {
-        n.depth -= s.gate(Id::InternalReduction, |_| m.internal_reduction.node(n));
+        n.depth -= s.gate(Id::InternalReduction, n.depth, |_| m.internal_reduction.node(n));
     }
 }
 
@@ -364,7 +364,7 @@ pub(crate) fn on_table_move<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n
     if !m.singular.enabled || !n.permit.has(Id::Singular) || n.is_root() || n.is_test() {
         return OnTableMove::Search;
     }
-    s.gate(Id::Singular, |s| m.singular.on_table_move(s, pos, n))
+    s.gate(Id::Singular, n.depth, |s| m.singular.on_table_move(s, pos, n))
 }
 
 /// Methods that may skip a move unsearched. The host has made sure that the node is
@@ -381,7 +381,7 @@ pub(crate) fn late<G: Game>(
     macro_rules! ask {
         ($field:ident, $id:ident) => {
             if m.$field.enabled && n.permit.has(Id::$id) {
-                let answer = s.gate(Id::$id, |_| m.$field.late(pos, n, c, late_depth));
+                let answer = s.gate(Id::$id, n.depth, |_| m.$field.late(pos, n, c, late_depth));
                 if answer != Late::Search {
                     return answer;
                 }
@@ -408,7 +408,7 @@ pub(crate) fn reduction<G: Game>(
     if !m.late_move_reduction.enabled || !n.permit.has(Id::LateMoveReduction) {
         return 0;
     }
-    s.gate(Id::LateMoveReduction, |_| m.late_move_reduction.reduction(n, c, child, extension))
+    s.gate(Id::LateMoveReduction, n.depth, |_| m.late_move_reduction.reduction(n, c, child, extension))
 }
 
 /// The same at a node whose course is followed, where late-move reduction takes off
@@ -436,7 +436,7 @@ pub(crate) fn extension<G: Game>(
     if !m.check_extension.enabled || !n.permit.has(Id::CheckExtension) || extended != 0 {
         return 0;
     }
-    s.gate(Id::CheckExtension, |_| m.check_extension.extension(n, child))
+    s.gate(Id::CheckExtension, n.depth, |_| m.check_extension.extension(n, child))
 }
 
 #[cfg(test)]

@@ -160,7 +160,7 @@ fn tactical_search<G: Game>(
         if held && method.enabled {
             let losing = picker.is_losing();
             let skip = |_: &mut Search<'_, G>| method.skips(pos, n, m, alpha, losing, quiet_tried);
-            if let Some(bound) = s.gate(Id::QuiescencePruning, skip) {
+            if let Some(bound) = s.gate(Id::QuiescencePruning, 0, skip) {
                 best = best.max(bound.min(alpha));
                 continue;
             }

@@ -11,20 +11,12 @@ use crate::{
     picker::Picker,
     prune::{Answer, Id, Methods},
     table::{Entry, Selectivity, Table},
+    tally::Tallies,
 };
 
-const PERCENT: i32 = 100;
+pub use crate::tally::Tally;
 
-/// What one method did in one search.
-#[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
-pub struct Tally {
-    /// Times it did something or searched for it.
-    pub tries: u64,
-    /// Times it ended a node, skipped a move or changed a depth.
-    pub cuts: u64,
-    /// Nodes inside its own searches, each once however deeply they are nested.
-    pub nodes: u64,
-}
+const PERCENT: i32 = 100;
 
 crate::choice! {
     /// How fine the evaluation by hand is.
@@ -60,7 +52,7 @@ pub struct Search<'a, G: Game> {
     pub(crate) iteration: Depth,
     pub(crate) selective_depth: i32,
     pub(crate) base_hits: u64,
-    pub(crate) tally: [Tally; Id::COUNT],
+    pub(crate) tallies: Tallies,
     /// Least depth of nodes whose course RankCut or its observer follows.
     pub(crate) ranks_from: Depth,
     /// Those of the nodes on the path, the last one that of the node at hand.
@@ -97,7 +89,7 @@ impl<'a, G: Game> Search<'a, G> {
             iteration: 0,
             selective_depth: 0,
             base_hits: 0,
-            tally: [Tally::default(); Id::COUNT],
+            tallies: Tallies::default(),
             ranks_from: ranked.into_iter().chain(observed).min().unwrap_or(Depth::MAX),
             courses: Vec::new(),
             inside: 0,
@@ -107,17 +99,19 @@ impl<'a, G: Game> Search<'a, G> {
 
     // ---- the gate ----------------------------------------------------------
 
-    /// The single gate every method passes: counting lives here and nowhere else.
+    /// The single gate every method passes, asked at a node with so much remaining depth:
+    /// counting lives here and nowhere else.
     #[inline]
-    pub fn gate<A: Answer>(&mut self, id: Id, ask: impl FnOnce(&mut Self) -> A) -> A {
+    pub fn gate<A: Answer>(&mut self, id: Id, depth: Depth, ask: impl FnOnce(&mut Self) -> A) -> A {
         let start = self.stopper.nodes;
         let said = ask(self);
         let spent = self.stopper.nodes - start;
         if spent > 0 || said.acts() {
-            let tally = &mut self.tally[id as usize];
+            let counts_nodes = self.inside & 1 << id as u64 == 0;
+            let tally = self.tallies.at(id, depth);
             tally.tries += 1;
             tally.cuts += said.acts() as u64;
-            if self.inside & 1 << id as u64 == 0 {
+            if counts_nodes {
                 tally.nodes += spent;
             }
         }

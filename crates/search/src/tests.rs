@@ -147,6 +147,27 @@ fn each_method_acts_when_it_may_and_is_counted() {
     }
 }
 
+#[test]
+fn what_methods_do_is_counted_by_depth_too() {
+    let mut methods = plain();
+    methods.set("null_move.enabled", "true").unwrap();
+    methods.set("quiescence_pruning.enabled", "true").unwrap();
+    let mut deepest = 0;
+    for report in seeds(10).map(|seed| search(&methods, seed, &Limits::depth(7))) {
+        assert_eq!(report.tally.len(), report.tally_by_depth.len());
+        for ((id, total), (same, rows)) in report.tally.iter().zip(&report.tally_by_depth) {
+            let mut sum = crate::tally::Tally::default();
+            rows.iter().for_each(|row| sum.add(row));
+            assert_eq!((id, total), (same, &sum));
+            let quiescent = id.name() == "quiescence_pruning";
+            assert_eq!(rows[0].tries > 0, quiescent, "{id:?}");
+            deepest = deepest.max(rows.len() - 1);
+        }
+    }
+    // The root is searched in full.
+    assert_eq!(deepest, 6);
+}
+
 /// Winands' argument: with the four additions, cuts at all nodes cost nodes, never the score.
 #[test]
 fn multi_cut_at_all_nodes_leaves_the_score_as_it_was() {

@@ -151,6 +151,9 @@ impl Engine for Mock {
     fn forced(&self) -> bool {
         false
     }
+    fn explain(&self) -> Vec<String> {
+        Vec::new()
+    }
     fn evaluate(&mut self) -> Score {
         42
     }

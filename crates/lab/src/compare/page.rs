@@ -1,6 +1,6 @@
 //! The report of a comparison, made from its records alone.
 use super::{
-    Comparison, Row, Trial,
+    Comparison, Row, Trial, depths,
     print::{HEAD, METHOD_HEAD, method_cells},
 };
 use crate::{
@@ -122,6 +122,12 @@ pub(crate) fn methods(page: &mut Page, told: &Comparison) {
          recipe's nodes that lie in searches which the method made itself. Methods that search nothing have no cut \
          rate: only their effects are counted.",
     );
+    let by_depth = depths::cells(told);
+    if !by_depth.is_empty() {
+        page.remark(depths::CAPTION);
+        page.pictures(&depths::pictures(told));
+        page.folded_table("Every method by remaining depth", &depths::HEAD, &by_depth);
+    }
 }
 
 pub(crate) fn each_position(page: &mut Page, told: &Comparison, trials: &[Trial]) {
@@ -283,6 +289,7 @@ mod tests {
     use crate::{
         compare::{self, Settings},
         recipe,
+        report::check::{asks_for_nothing, well_formed},
         shard::Shard,
         suite::Effort,
     };
@@ -306,8 +313,21 @@ mod tests {
             assert!(text.contains("<svg ") && text.contains("null-move") && text.contains("niwaki compare"));
             assert!(text.contains(&crate::report::escape(&told.headline())));
             assert!(!text.contains("NaN") && !text.contains("inf "));
+            well_formed(&text).unwrap();
+            assert!(asks_for_nothing(&text));
             assert!(picture(&told).starts_with("<svg "));
+            assert!(text.contains("Cut rate by depth: niwaki") && text.contains("Every method by remaining depth"));
         }
+    }
+
+    #[test]
+    fn records_without_counts_by_depth_make_a_report_without_that_picture() {
+        let mut old = run(Effort::Depth(5));
+        for record in &mut old.records {
+            record.as_object_mut().unwrap().remove("depths");
+        }
+        let text = page(&old).unwrap();
+        assert!(!text.contains("Cut rate by depth") && text.contains("Cut rate by recipe and method"));
     }
 
     #[test]

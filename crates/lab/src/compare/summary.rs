@@ -34,6 +34,21 @@ pub struct Method {
     pub share: f64,
     /// Acts for each try; `None` for methods that never search: only their acts are counted.
     pub rate: Option<f64>,
+    /// The same by remaining depth; empty in older records.
+    pub depths: Vec<AtDepth>,
+}
+
+/// What a method did at nodes of one remaining depth.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AtDepth {
+    /// The depth; the greatest that is counted stands for greater ones too.
+    pub depth: u64,
+    /// How often it searched or acted.
+    pub tries: u64,
+    /// How often it acted.
+    pub cuts: u64,
+    /// Nodes of its own searches.
+    pub nodes: u64,
 }
 
 /// One recipe in all positions.
@@ -206,9 +221,19 @@ fn methods(trials: &BTreeMap<usize, &Trial>, nodes: u64) -> Vec<Method> {
         }
         let share = own as f64 / nodes.max(1) as f64;
         let rate = (own > 0).then(|| cuts as f64 / tries as f64);
-        (tries > 0).then(|| Method { name: id.name().to_string(), tries, cuts, share, rate })
+        let depths = by_depth(trials, id.name());
+        (tries > 0).then(|| Method { name: id.name().to_string(), tries, cuts, share, rate, depths })
     };
     Id::ALL.iter().filter_map(sum).collect()
+}
+
+fn by_depth(trials: &BTreeMap<usize, &Trial>, method: &str) -> Vec<AtDepth> {
+    let mut sums: BTreeMap<u64, AtDepth> = BTreeMap::new();
+    for [depth, tries, cuts, nodes] in trials.values().filter_map(|trial| trial.depths.get(method)).flatten() {
+        let sum = sums.entry(*depth).or_insert(AtDepth { depth: *depth, ..AtDepth::default() });
+        (sum.tries, sum.cuts, sum.nodes) = (sum.tries + tries, sum.cuts + cuts, sum.nodes + nodes);
+    }
+    sums.into_values().collect()
 }
 
 fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
@@ -248,6 +273,7 @@ mod tests {
             methods,
             points: None,
             fault: None,
+            depths: [("null_move".to_string(), vec![[3, 8, 3, nodes / 8], [5, 2, 2, nodes / 8]])].into(),
         }
     }
 
@@ -274,6 +300,8 @@ mod tests {
         assert!((half.branching.unwrap().value - 2.0).abs() < 0.01, "{:?}", half.branching);
         assert_eq!((half.mean_depth, half.seconds), (Some(6.0), 1.0));
         assert_eq!((half.methods[0].rate, half.methods[0].share), (Some(0.5), 0.25));
+        let deep = AtDepth { depth: 5, tries: 4, cuts: 4, nodes: 8_500 / 8 };
+        assert_eq!((half.methods[0].depths.len(), half.methods[0].depths[1]), (2, deep));
         assert_eq!(half.falls, [500 >> 5, 8_000 >> 5]);
         assert_eq!(half.growth.len(), 6);
     }

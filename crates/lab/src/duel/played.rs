@@ -68,7 +68,7 @@ impl Played {
     }
 
     /// Records that were made before counters were kept have none.
-    fn from_record(record: &Json, pairing: Pairing) -> Option<Played> {
+    pub(super) fn from_record(record: &Json, pairing: Pairing) -> Option<Played> {
         let list = |name: &str| record[name].as_array();
         let (scores, depths) = (list("scores")?, list("depths")?);
         let (nodes, times) = (list("nodes")?, list("microseconds")?);

@@ -54,7 +54,7 @@ pub fn standing(run: &Run) -> Result<(Settings, Standing), String> {
         if let Some(played) = done.get(&pairing.number).filter(|_| paired) {
             standing.add(played);
         }
-        if standing.is_decided(&settings) {
+        if standing.is_decided(&settings.stop) {
             break;
         }
     }

@@ -64,10 +64,15 @@ pub struct Standing {
 impl Standing {
     /// Before the first game.
     pub(super) fn new(settings: &Settings) -> Standing {
+        Standing::of(settings.players.len(), settings.pairings())
+    }
+
+    /// Before the first game of so many players, of whom these meet.
+    pub(super) fn of(players: usize, pairings: Vec<[usize; 2]>) -> Standing {
         let row = |players| Row { players, games: Trinomial::default(), pairs: Pentanomial::default(), waiting: None };
         Standing {
-            rows: settings.pairings().into_iter().map(row).collect(),
-            players: vec![PlayerSums::default(); settings.players.len()],
+            rows: pairings.into_iter().map(row).collect(),
+            players: vec![PlayerSums::default(); players],
             reasons: BTreeMap::new(),
             time: Duration::ZERO,
             plies: 0,
@@ -150,7 +155,12 @@ impl Standing {
 
     /// What the test of a match says: the log-likelihood ratio and what it means.
     pub fn verdict(&self, settings: &Settings) -> Option<(f64, Verdict)> {
-        let Stop::Sprt { test, pairs, .. } = &settings.stop else { return None };
+        self.verdict_of(&settings.stop)
+    }
+
+    /// The same of any test.
+    pub(super) fn verdict_of(&self, stop: &Stop) -> Option<(f64, Verdict)> {
+        let Stop::Sprt { test, pairs, .. } = stop else { return None };
         let row = self.rows.first()?;
         let results: Results = if *pairs { row.pairs.into() } else { row.games.into() };
         let ratio = test.log_likelihood_ratio(&results);

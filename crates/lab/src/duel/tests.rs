@@ -1,5 +1,9 @@
 use super::*;
-use crate::openings;
+use crate::{
+    openings,
+    report::check::{asks_for_nothing, well_formed},
+    statistics::Trinomial,
+};
 use std::{fs, path::PathBuf};
 
 struct Folder(PathBuf);
@@ -202,4 +206,70 @@ fn tests_are_read_from_their_words() {
     for wrong in ["", "5", "5,0", "0,5,0.1", "a,b", "0,5,0.6,0.1", "nan,5"] {
         assert!(Stop::parse_sprt(wrong).is_err(), "{wrong}");
     }
+}
+
+fn check_page(run: &record::Run) -> String {
+    let text = page(run).unwrap();
+    well_formed(&text).unwrap();
+    well_formed(&picture(run).unwrap()).unwrap();
+    assert!(asks_for_nothing(&text) && !text.contains("NaN") && !text.contains(">inf"), "{text}");
+    text
+}
+
+#[test]
+fn a_page_is_made_from_records_alone_and_names_cannot_break_it() {
+    let folder = Folder::new("page");
+    let hostile = "none,name=<script>alert(1)</script> & \"x\"";
+    let (_, standing) = play(&settings(&["niwaki", hostile], 6), &folder);
+    let mut run = record::read(&folder.0).unwrap();
+    let text = check_page(&run);
+    assert!(text.contains("&lt;script&gt;") && text.contains("Length of games") && !text.contains("Course of"));
+    let (_, Trinomial { wins, draws, losses }, pairs) = standing.row(0).unwrap();
+    assert!(text.contains(&format!("<td>+{wins} ={draws} -{losses}</td>")), "{text}");
+    assert!(text.contains(&pairs.pairs.map(|count| count.to_string()).join(", ")), "{text}");
+    // The order in which games ended does not matter.
+    run.records.reverse();
+    assert_eq!(check_page(&run), text);
+}
+
+#[test]
+fn a_match_without_games_or_with_one_makes_a_page_that_says_so() {
+    let folder = Folder::new("short");
+    play(&settings(&["niwaki", "none"], 4), &folder);
+    let whole = record::read(&folder.0).unwrap();
+    let first = |count: usize| record::Run { records: whole.records[..count].to_vec(), ..whole.clone() };
+    for (count, says) in [(0, "0 games cannot tell them apart"), (1, "1 game cannot tell them apart")] {
+        let text = check_page(&first(count));
+        assert!(text.contains(says), "{text}");
+    }
+    // A game whose counterpart is missing does not spoil the pairs after it.
+    let mut gap = whole.clone();
+    gap.records.remove(0);
+    let mut pair = whole.clone();
+    pair.records.drain(..2);
+    assert_eq!(check_page(&gap), check_page(&pair));
+}
+
+#[test]
+fn the_page_of_a_test_shows_its_course_to_the_game_that_decided_it() {
+    let folder = Folder::new("course");
+    let stop = Stop::parse_sprt("-150,250,0.1,0.1,logistic").unwrap();
+    let plan = Settings { stop, jobs: 2, ..settings(&["niwaki", "none"], 200) };
+    let (games, _) = play(&plan, &folder);
+    let text = check_page(&record::read(&folder.0).unwrap());
+    assert!(text.contains("Course of the test") && text.contains("accepts H"), "{text}");
+    assert!(text.contains(&format!(", {} games", games.len())), "{text}");
+}
+
+#[test]
+fn a_page_of_many_players_names_the_first_and_other_records_are_refused() {
+    let folder = Folder::new("field");
+    play(&settings(&["niwaki", "none", "modern"], 4), &folder);
+    let mut run = record::read(&folder.0).unwrap();
+    let text = check_page(&run);
+    assert!(text.contains("niwaki against modern") && text.contains("3 players"), "{text}");
+    run.records[2]["players"] = json!([0, 9]);
+    assert_eq!(page(&run).unwrap_err().to_string(), "line 4: expected a game of this match");
+    run.header = Some(json!({ "command": "compare", "plan": {} }));
+    assert_eq!(page(&run).unwrap_err().to_string(), "expected the records of a match");
 }

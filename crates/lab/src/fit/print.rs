@@ -5,15 +5,15 @@ use niwaki_search::{knowledge::prob_cut::STAGES, node::Score};
 use serde_json::{Value as Json, json};
 
 /// A line of Jiang & Buro (2003): Crafty 18.15, about 2,700 positions.
-struct Published {
+pub(super) struct Published {
     shallow: i32,
     height: i32,
     stage: Option<usize>,
     bound: Score,
-    slope: f64,
-    offset: Option<f64>,
-    deviation: f64,
-    correlation: Option<f64>,
+    pub(super) slope: f64,
+    pub(super) offset: Option<f64>,
+    pub(super) deviation: f64,
+    pub(super) correlation: Option<f64>,
 }
 
 /// Their table 1, and the two pooled fits of the text. The signs of the offsets are lost
@@ -39,12 +39,12 @@ const fn published(
     Published { shallow, height, stage, bound, slope, offset, deviation, correlation }
 }
 
-fn stage_name(stage: Option<usize>) -> &'static str {
+pub(super) fn stage_name(stage: Option<usize>) -> &'static str {
     stage.map_or("all", |stage| STAGES[stage])
 }
 
 impl Row {
-    fn published(&self) -> Option<&'static Published> {
+    pub(super) fn published(&self) -> Option<&'static Published> {
         let Depths { shallow, height } = self.depths;
         let key = (shallow, height, self.stage, self.bound);
         PUBLISHED.iter().find(|line| (line.shallow, line.height, line.stage, line.bound) == key)
@@ -87,6 +87,18 @@ impl Row {
     }
 }
 
+impl Source {
+    /// Where the positions come from, in words.
+    pub(super) fn words(&self) -> String {
+        match self {
+            Source::File(file) => file.clone(),
+            Source::SelfPlay { count, seed } => {
+                format!("{count} of games against itself, every {STRIDE}th, {GAME_NODES} nodes a move, seed {seed}")
+            }
+        }
+    }
+}
+
 impl Outcome {
     /// The fits as a table; chess beside the paper's numbers.
     pub fn lines(&self) -> Vec<String> {
@@ -116,12 +128,7 @@ impl Outcome {
     }
 
     fn source(&self) -> String {
-        match &self.settings.source {
-            Source::File(file) => file.clone(),
-            Source::SelfPlay { count, seed } => {
-                format!("{count} of games against itself, every {STRIDE}th, {GAME_NODES} nodes a move, seed {seed}")
-            }
-        }
+        self.settings.source.words()
     }
 
     /// The model as a file, with a head that says how it was made.

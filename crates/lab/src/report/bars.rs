@@ -1,7 +1,7 @@
 //! Values with their intervals, one below the other.
 use super::{
-    Form, percent, significant,
-    svg::{FONT, Scale, WIDTH, colour, labels, line, mark, picture, text, text_width},
+    Form, percent, signed, significant,
+    svg::{FONT, Scale, WIDTH, colour, labels, line, mark, picture, text, text_over, text_width},
 };
 use crate::statistics::Interval;
 
@@ -35,6 +35,8 @@ pub struct Bars {
 
 const TOP: f64 = 34.0;
 const ROW: f64 = 26.0;
+/// A name that takes more of the width stands above its value.
+const WIDEST_NAME: f64 = WIDTH * 0.36;
 /// Half the height of the ends of an interval.
 const END: f64 = 5.0;
 
@@ -42,9 +44,11 @@ impl Bars {
     /// The picture as one SVG element.
     pub fn svg(&self) -> String {
         let widest = |texts: &mut dyn Iterator<Item = String>| texts.map(|t| text_width(&t)).fold(0.0, f64::max);
-        let left = widest(&mut self.rows.iter().map(|row| row.name.clone())) + 14.0;
+        let names = widest(&mut self.rows.iter().map(|row| row.name.clone()));
+        let above = names > WIDEST_NAME;
+        let (left, height) = if above { (8.0, ROW + FONT + 2.0) } else { (names + 14.0, ROW) };
         let right = WIDTH - widest(&mut self.rows.iter().map(|row| self.words(row))) - 14.0;
-        let bottom = TOP + ROW * self.rows.len() as f64;
+        let bottom = TOP + height * self.rows.len() as f64;
         let values = self.rows.iter().flat_map(|row| {
             let ends = row.interval.map_or([row.value; 2], |interval| [interval.low, interval.high]);
             [row.value].into_iter().chain(ends)
@@ -53,7 +57,10 @@ impl Bars {
         let mut body = String::new();
         self.axis(&mut body, &scale, bottom);
         for (index, row) in self.rows.iter().enumerate() {
-            self.row(&mut body, index, row, &scale);
+            let y = TOP + height * (index as f64 + 1.0) - ROW / 2.0;
+            let name = if above { y - ROW / 2.0 } else { y + FONT / 3.0 };
+            text_over(&mut body, 0.0, name, &row.name);
+            self.row(&mut body, index, row, y, &scale);
         }
         let words: Vec<String> = self.rows.iter().map(|row| format!("{} {}", row.name, self.words(row))).collect();
         picture(&self.title, &words.join("; "), bottom + 40.0, &body)
@@ -70,9 +77,7 @@ impl Bars {
         text(body, WIDTH, bottom + 33.0, "end", &self.label);
     }
 
-    fn row(&self, body: &mut String, index: usize, row: &Bar, scale: &Scale) {
-        let y = TOP + ROW * (index as f64 + 0.5);
-        text(body, 0.0, y + FONT / 3.0, "start", &row.name);
+    fn row(&self, body: &mut String, index: usize, row: &Bar, y: f64, scale: &Scale) {
         if let Some(interval) = row.interval {
             let (low, high) = (scale.place(interval.low), scale.place(interval.high));
             let class = colour(index);
@@ -85,15 +90,19 @@ impl Bars {
 
     /// Value and interval in words.
     fn words(&self, row: &Bar) -> String {
+        let reach = row.interval.map(Interval::reach);
         let number = |value: f64| match self.form {
             Form::Percent => percent(value),
+            Form::Tenths => format!("{:.1}\u{a0}%", value * 100.0),
             Form::Number => significant(value),
+            Form::Signed => signed(value, reach),
         };
         let ends = |interval: Interval| match self.form {
             Form::Percent => {
                 format!(" ({} to {})", significant(interval.low * 100.0), significant(interval.high * 100.0))
             }
-            Form::Number => format!(" ({} to {})", significant(interval.low), significant(interval.high)),
+            Form::Tenths => format!(" ({:.1} to {:.1})", interval.low * 100.0, interval.high * 100.0),
+            _ => format!(" ({} to {})", number(interval.low), number(interval.high)),
         };
         format!("{}{}", number(row.value), row.interval.map(ends).unwrap_or_default())
     }
@@ -102,6 +111,7 @@ impl Bars {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::check::well_formed;
 
     #[test]
     fn values_and_intervals_stand_in_the_picture() {
@@ -118,6 +128,12 @@ mod tests {
         };
         let svg = bars.svg();
         assert!(svg.contains("20.0\u{a0}% (10.0 to 40.0)") && svg.contains(">base<"), "{svg}");
+        let long = Bars { rows: vec![row(&"long ".repeat(12), interval)], ..bars.clone() }.svg();
+        assert!([&svg, &long].iter().all(|svg| well_formed(svg).is_ok()), "{long}");
+        let endless = Some(Interval { low: -3.0, high: f64::INFINITY });
+        let elo = Bar { name: "a".to_string(), value: f64::INFINITY, interval: endless };
+        let elo = Bars { rows: vec![elo], form: Form::Signed, log: false, ..bars.clone() }.svg();
+        assert!(elo.contains("+\u{221e} (-3 to +\u{221e})") && !elo.contains("inf"), "{elo}");
         let empty = Bars { rows: Vec::new(), reference: None, ..bars }.svg();
         assert!(!empty.contains("NaN") && !empty.contains("inf"), "{empty}");
     }

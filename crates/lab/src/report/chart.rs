@@ -1,5 +1,8 @@
 //! Lines, steps and dots over two axes.
-use super::svg::{FONT, Scale, WIDTH, colour, labels, legend, line, mark, picture, push, text, text_width, tick_text};
+use super::{
+    frame::{Frame, LEGEND_TOP},
+    svg::{colour, legend, mark, picture, push},
+};
 
 /// How numbers on an axis are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -8,6 +11,10 @@ pub enum Form {
     Number,
     /// As parts of a hundred.
     Percent,
+    /// The same, no finer than tenths.
+    Tenths,
+    /// With their sign: differences of Elo.
+    Signed,
 }
 
 /// An axis.
@@ -68,28 +75,21 @@ pub struct Chart {
     pub series: Vec<Series>,
 }
 
-const TOP: f64 = 46.0;
-const BOTTOM: f64 = 270.0;
-const LEGEND_TOP: f64 = BOTTOM + 46.0;
-/// Steps with more points than this are not marked.
+/// Of more points than this only two are marked.
 const MOST_MARKS: usize = 24;
 
 impl Chart {
     /// The picture as one SVG element.
     pub fn svg(&self) -> String {
         let points = || self.series.iter().flat_map(|series| series.points.iter().copied());
-        let y = Scale::new(points().map(|point| point.1), self.y.log, BOTTOM, TOP);
-        let labels = y.ticks().into_iter().map(|tick| text_width(&tick_text(tick, self.y.form)));
-        let left = labels.fold(0.0, f64::max) + 10.0;
-        let x = Scale::new(points().map(|point| point.0), self.x.log, left, WIDTH - 10.0);
+        let frame = Frame::new([&self.x, &self.y], points().map(|point| point.0), points().map(|point| point.1));
         let mut body = String::new();
-        self.axes(&mut body, &x, &y, left);
+        frame.draw(&mut body);
         if self.shape == Shape::Scatter {
-            let (low, high) = (x.ends().0.max(y.ends().0), x.ends().1.min(y.ends().1));
-            line(&mut body, "axis", (x.place(low), y.place(low)), (x.place(high), y.place(high)));
+            frame.diagonal(&mut body);
         }
         for (index, series) in self.series.iter().enumerate() {
-            self.draw(&mut body, index, series, &x, &y);
+            self.draw(&mut body, index, series, &frame);
         }
         let names: Vec<&str> = self.series.iter().map(|series| series.name.as_str()).collect();
         let end = if names.len() > 1 { legend(&mut body, &names, LEGEND_TOP) } else { LEGEND_TOP };
@@ -97,35 +97,17 @@ impl Chart {
         picture(&self.title, &about, end, &body)
     }
 
-    fn axes(&self, body: &mut String, x: &Scale, y: &Scale, left: f64) {
-        text(body, 0.0, TOP - FONT, "start", &self.y.label);
-        for tick in y.ticks() {
-            let at = y.place(tick);
-            line(body, "faint", (left, at), (WIDTH - 10.0, at));
-            text(body, left - 5.0, at + FONT / 3.0, "end", &tick_text(tick, self.y.form));
-        }
-        for at in x.ticks().into_iter().map(|tick| x.place(tick)) {
-            line(body, "axis", (at, BOTTOM), (at, BOTTOM + 4.0));
-        }
-        for (at, label) in labels(x, self.x.form) {
-            text(body, at.min(WIDTH - text_width(&label) / 2.0), BOTTOM + 17.0, "middle", &label);
-        }
-        line(body, "axis", (left, BOTTOM), (WIDTH - 10.0, BOTTOM));
-        text(body, WIDTH - 10.0, BOTTOM + 34.0, "end", &self.x.label);
-    }
-
-    fn draw(&self, body: &mut String, index: usize, series: &Series, x: &Scale, y: &Scale) {
+    fn draw(&self, body: &mut String, index: usize, series: &Series, frame: &Frame<'_>) {
         let usable = |(a, b): &&(f64, f64)| a.is_finite() && b.is_finite();
-        let places: Vec<(f64, f64)> =
-            series.points.iter().filter(usable).map(|(a, b)| (x.place(*a), y.place(*b))).collect();
+        let places: Vec<(f64, f64)> = series.points.iter().filter(usable).map(|point| frame.place(*point)).collect();
         push(body, format_args!("<g aria-label=\"{}\">", super::escape(&series.name)));
         if self.shape != Shape::Scatter {
             let path = path(&places, self.shape);
             push(body, format_args!("<path class=\"line {}\" d=\"{path}\"/>", colour(index)));
         }
         let marked = match self.shape {
-            // One mark in the middle and one at the end tell long stairs apart.
-            Shape::Steps if places.len() > MOST_MARKS => vec![places.len() / 2, places.len() - 1],
+            // One mark in the middle and one at the end tell long lines apart.
+            Shape::Steps | Shape::Lines if places.len() > MOST_MARKS => vec![places.len() / 2, places.len() - 1],
             _ => (0..places.len()).collect(),
         };
         marked.into_iter().for_each(|place| mark(body, index, places[place].0, places[place].1));
@@ -148,6 +130,7 @@ fn path(places: &[(f64, f64)], shape: Shape) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::check::well_formed;
 
     fn chart(shape: Shape, points: Vec<(f64, f64)>) -> String {
         let series = vec![
@@ -173,6 +156,7 @@ mod tests {
         for points in [vec![], vec![(f64::NAN, 1.0), (1.0, -5.0), (f64::INFINITY, 0.0)]] {
             for shape in [Shape::Lines, Shape::Steps, Shape::Scatter] {
                 let svg = chart(shape, points.clone());
+                well_formed(&svg).unwrap();
                 assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
             }
         }

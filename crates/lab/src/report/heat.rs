@@ -19,7 +19,9 @@ pub struct HeatMap {
 
 const TOP: f64 = 30.0;
 const ROW: f64 = 24.0;
-/// The names of columns stand aslant; so much of their width goes upwards.
+/// Columns with short names are no wider, so that a few do not fill the picture.
+const WIDEST: f64 = 60.0;
+/// Names of columns that are wider than these stand aslant; so much of their width goes upwards.
 const SLANT: f64 = 0.58;
 /// A darker cell would swallow its number.
 const DARKEST: f64 = 0.55;
@@ -30,12 +32,20 @@ impl HeatMap {
         let widest = |names: &mut dyn Iterator<Item = &String>| names.map(|name| text_width(name)).fold(0.0, f64::max);
         let left = widest(&mut self.rows.iter().map(|row| &row.0)) + 10.0;
         let names = widest(&mut self.columns.iter());
-        let top = TOP + names * SLANT;
+        let count = self.columns.len().max(1) as f64;
+        let room = ((WIDTH - left) / count).min(WIDEST);
+        let upright = names <= room - 4.0;
+        let top = if upright { TOP + FONT } else { TOP + names * SLANT };
         // The last name leans over the right edge.
-        let width = (WIDTH - left - names * 0.8).max(1.0) / self.columns.len().max(1) as f64;
+        let lean = if upright { 0.0 } else { names * 0.8 };
+        let width = if upright { room } else { (WIDTH - left - lean).max(1.0) / count };
         let mut body = String::new();
         for (index, name) in self.columns.iter().enumerate() {
             let (x, y) = (left + width * (index as f64 + 0.5), top - 4.0);
+            if upright {
+                text(&mut body, x - 1.0, y, "middle", name);
+                continue;
+            }
             let name = super::escape(name);
             push(&mut body, format_args!("<text transform=\"translate({x:.1} {y:.1}) rotate(-35)\">{name}</text>"));
         }
@@ -77,6 +87,7 @@ fn significant_short(rate: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::check::well_formed;
 
     #[test]
     fn cells_hold_their_rates_in_percent() {
@@ -87,6 +98,7 @@ mod tests {
             rows: vec![("a".to_string(), vec![Some(0.5), None]), ("b".to_string(), vec![Some(0.031), Some(1.0)])],
         };
         let svg = map.svg();
+        well_formed(&svg).unwrap();
         assert!([">50<", ">3.1<", ">100<"].iter().all(|cell| svg.contains(cell)), "{svg}");
         assert_eq!(svg.matches("<rect ").count(), 4);
         assert!(!HeatMap { columns: Vec::new(), rows: Vec::new(), ..map }.svg().contains("NaN"));

@@ -12,11 +12,13 @@ p{max-width:46rem;margin:.5rem 0}.soft{color:var(--soft);font-size:.9rem}\
 .wide{overflow-x:auto;margin:.6rem 0}\
 table{border-collapse:collapse;font-size:.9rem;font-variant-numeric:tabular-nums}\
 th,td{padding:.3rem .5rem;text-align:right;white-space:nowrap;border-bottom:1px solid var(--rule)}\
-th{font-weight:600;vertical-align:bottom;white-space:normal}.word{text-align:left}th:first-child,td:first-child{text-align:left;padding-left:0;position:sticky;left:0;background:var(--paper)}\
+th{font-weight:600;vertical-align:bottom;white-space:normal;max-width:11rem;overflow-wrap:break-word}.word{text-align:left}th:first-child,td:first-child{text-align:left;padding-left:0;position:sticky;left:0;background:var(--paper)}\
+td:first-child{white-space:normal;overflow-wrap:break-word;max-width:16rem}\
 .pictures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,25rem),1fr));gap:1.6rem 2.2rem}\
 figure{margin:0;max-width:40rem;break-inside:avoid}figure svg{width:100%;height:auto;display:block}figcaption{color:var(--soft);font-size:.85rem}\
 pre{background:var(--box);padding:.7rem .9rem;overflow-x:auto;font-size:.85rem;white-space:pre-wrap;overflow-wrap:anywhere}\
-summary{cursor:pointer}a{color:inherit}footer{margin-top:2.5rem;border-top:1px solid var(--rule);padding-top:.6rem}\
+details{margin:.8rem 0}summary{cursor:pointer}a{color:inherit}footer{margin-top:2.5rem;border-top:1px solid var(--rule);padding-top:.6rem}\
+@media(max-width:40rem){td:first-child{max-width:8rem}}\
 @media print{:root{--paper:#fff;--text:#000;--soft:#444;--rule:#bbb;--box:#fff}body{max-width:none;font-size:11pt;padding:0}\
 .wide{overflow:visible}table{font-size:8pt}th,td{padding:.15rem .35rem}details::details-content{content-visibility:visible;display:block}}";
 
@@ -71,11 +73,15 @@ impl Page {
         self.push(format_args!("<details><summary>{summary}</summary>{table}</details>\n"));
     }
 
-    /// Pictures, each with a sentence that says how to read it.
+    /// Pictures, each with a sentence that says how to read it, or none.
     pub fn pictures(&mut self, pictures: &[(String, &str)]) {
         self.body.push_str("<div class=\"pictures\">\n");
         for (picture, caption) in pictures {
-            self.push(format_args!("<figure>{picture}<figcaption>{}</figcaption></figure>\n", escape(caption)));
+            let caption = match *caption {
+                "" => String::new(),
+                caption => format!("<figcaption>{}</figcaption>", escape(caption)),
+            };
+            self.push(format_args!("<figure>{picture}{caption}</figure>\n"));
         }
         self.body.push_str("</div>\n");
     }
@@ -121,6 +127,7 @@ pub fn table(head: &[&str], rows: &[Vec<String>]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::check::{asks_for_nothing, well_formed};
 
     #[test]
     fn a_page_is_one_file_that_asks_for_nothing() {
@@ -133,6 +140,7 @@ mod tests {
         assert!(text.starts_with("<!DOCTYPE html>") && text.trim_end().ends_with("</html>"));
         assert!(text.contains("<h1>a &lt; b</h1>") && text.contains("<td>&lt;x&gt;</td>"), "{text}");
         assert!(text.contains("niwaki compare\n&quot;two&quot;"), "{text}");
-        assert!(!text.contains("http:") && !text.contains("https:") && !text.contains("<script"));
+        well_formed(&text).unwrap();
+        assert!(asks_for_nothing(&text));
     }
 }

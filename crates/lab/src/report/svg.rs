@@ -8,7 +8,7 @@ pub(super) const FONT: f64 = 12.0;
 /// Room between the labels of an axis.
 const LABEL_GAP: f64 = 6.0;
 /// Width of a letter of that size, on average.
-const LETTER: f64 = 6.3;
+const LETTER: f64 = 6.8;
 /// Colours there are; further series begin anew with other marks.
 const COLOURS: usize = 7;
 const MARK: f64 = 3.5;
@@ -19,17 +19,18 @@ const LEGEND_MARK: f64 = 22.0;
 /// The palette of Okabe and Ito, which people with any kind of colour vision tell apart;
 /// its black is left out, its yellow is too pale on white.
 pub(super) const STYLE: &str = "\
-.picture{--ink:#222;--faint:#d5d5d5;--c0:#0072b2;--c1:#d55e00;--c2:#009e73;--c3:#cc79a7;--c4:#e69f00;--c5:#56b4e9;--c6:#666;\
+.picture{--ink:#222;--halo:#fff;--faint:#d5d5d5;--c0:#0072b2;--c1:#d55e00;--c2:#009e73;--c3:#cc79a7;--c4:#e69f00;--c5:#56b4e9;--c6:#666;\
 font:12px system-ui,sans-serif;color:var(--ink);fill:var(--ink)}\
-@media(prefers-color-scheme:dark){.picture{--ink:#ddd;--faint:#444;--c0:#4da3d9;--c1:#f0803c;--c2:#2cc79b;--c3:#dd9dc0;\
+@media(prefers-color-scheme:dark){.picture{--ink:#ddd;--halo:#16181a;--faint:#444;--c0:#4da3d9;--c1:#f0803c;--c2:#2cc79b;--c3:#dd9dc0;\
 --c4:#f0b840;--c5:#8fd0f5;--c6:#aaa}}\
-@media print{.picture{--ink:#000;--faint:#ccc;--c0:#0072b2;--c1:#d55e00;--c2:#009e73;--c3:#cc79a7;--c4:#e69f00;--c5:#56b4e9;--c6:#666}}\
+@media print{.picture{--ink:#000;--halo:#fff;--faint:#ccc;--c0:#0072b2;--c1:#d55e00;--c2:#009e73;--c3:#cc79a7;--c4:#e69f00;--c5:#56b4e9;--c6:#666}}\
 .picture .title{font-weight:600;font-size:14px}.picture .faint{stroke:var(--faint);fill:none}\
 .picture .axis{stroke:var(--ink);fill:none}.picture .line{fill:none;stroke-width:2}\
 .picture .c0{stroke:var(--c0);fill:var(--c0)}.picture .c1{stroke:var(--c1);fill:var(--c1)}\
 .picture .c2{stroke:var(--c2);fill:var(--c2)}.picture .c3{stroke:var(--c3);fill:var(--c3)}\
 .picture .c4{stroke:var(--c4);fill:var(--c4)}.picture .c5{stroke:var(--c5);fill:var(--c5)}\
-.picture .c6{stroke:var(--c6);fill:var(--c6)}.picture .line.line{fill:none}";
+.picture .c6{stroke:var(--c6);fill:var(--c6)}.picture .line.line{fill:none}.picture .dashed{stroke-dasharray:5 4}.picture .bare{stroke:none}\
+.picture .over{stroke:var(--halo);stroke-width:4px;stroke-linejoin:round;paint-order:stroke}";
 
 /// The picture as a file of its own.
 pub fn standalone(picture: &str) -> String {
@@ -57,6 +58,11 @@ pub(super) fn text_width(text: &str) -> f64 {
 /// Text at a place; `anchor` is start, middle or end.
 pub(super) fn text(body: &mut String, x: f64, y: f64, anchor: &str, text: &str) {
     push(body, format_args!("<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{}</text>", escape(text)));
+}
+
+/// Text that must stay readable over lines.
+pub(super) fn text_over(body: &mut String, x: f64, y: f64, text: &str) {
+    push(body, format_args!("<text class=\"over\" x=\"{x:.1}\" y=\"{y:.1}\">{}</text>", escape(text)));
 }
 
 /// A straight line.
@@ -115,6 +121,8 @@ pub(super) struct Scale {
     low: f64,
     high: f64,
     log: bool,
+    /// Between two ticks, unless equal steps mean equal ratios.
+    step: f64,
     /// Where `low` and `high` lie.
     from: f64,
     to: f64,
@@ -127,16 +135,20 @@ impl Scale {
     /// A scale that holds all values, with round ends. Values of a log scale are positive.
     pub(super) fn new(values: impl Iterator<Item = f64>, log: bool, from: f64, to: f64) -> Scale {
         let usable = values.filter(|value| value.is_finite() && (!log || *value > 0.0));
-        let (low, high) = usable.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| (low.min(v), high.max(v)));
+        let (mut low, mut high, mut whole) = (f64::INFINITY, f64::NEG_INFINITY, true);
+        for value in usable {
+            (low, high, whole) = (low.min(value), high.max(value), whole && value.fract() == 0.0);
+        }
         let (low, high) = if low > high { (1.0, 10.0) } else { (low, high) };
         if log {
             let (low, high) = (round_down(low), round_up(high));
             let high = if high > low { high } else { low * 10.0 };
-            return Scale { low, high, log, from, to };
+            return Scale { low, high, log, step: 0.0, from, to };
         }
         let high = if high > low { high } else { low + 1.0 };
-        let step = tick_step(high - low);
-        Scale { low: (low / step).floor() * step, high: (high / step).ceil() * step, log, from, to }
+        // Depths and counts have no halves.
+        let step = tick_step(high - low).max(if whole { 1.0 } else { 0.0 });
+        Scale { low: (low / step).floor() * step, high: (high / step).ceil() * step, log, step, from, to }
     }
 
     /// Where a value lies; what lies outside is put on the edge.
@@ -146,7 +158,8 @@ impl Scale {
         } else {
             (value - self.low) / (self.high - self.low)
         };
-        self.from + part.clamp(0.0, 1.0) * (self.to - self.from)
+        let part = if part.is_nan() { 0.0 } else { part.clamp(0.0, 1.0) };
+        self.from + part * (self.to - self.from)
     }
 
     /// The ends.
@@ -157,9 +170,8 @@ impl Scale {
     /// Round values along the axis.
     pub(super) fn ticks(&self) -> Vec<f64> {
         if !self.log {
-            let step = tick_step(self.high - self.low);
-            let count = ((self.high - self.low) / step).round() as i32;
-            return (0..=count).map(|index| self.low + f64::from(index) * step).collect();
+            let count = ((self.high - self.low) / self.step).round() as i32;
+            return (0..=count).map(|index| self.low + f64::from(index) * self.step).collect();
         }
         let decades = (self.high / self.low).log10();
         let within: &[f64] = if decades <= 2.0 { &[1.0, 2.0, 5.0] } else { &[1.0] };
@@ -174,17 +186,24 @@ impl Scale {
     }
 }
 
-/// The labels of an axis that do not run into each other, where they stand; powers of ten
-/// have the first choice.
+/// The labels of an axis that do not run into each other, where they stand: all, or every
+/// second, and so on. On a log scale powers of ten have the first choice.
 pub(super) fn labels(scale: &Scale, form: Form) -> Vec<(f64, String)> {
+    let label = |tick: f64| (scale.place(tick), tick_text(tick, form));
+    let apart = |one: &(f64, String), two: &(f64, String)| {
+        (one.0 - two.0).abs() >= (text_width(&one.1) + text_width(&two.1)) / 2.0 + LABEL_GAP
+    };
     let mut ticks = scale.ticks();
+    if !scale.log {
+        let every = |stride: usize| ticks.iter().step_by(stride).map(|tick| label(*tick)).collect::<Vec<_>>();
+        let fits = |labels: &Vec<_>| labels.is_sorted_by(apart);
+        return (1..=ticks.len()).map(every).find(fits).unwrap_or_default();
+    }
     ticks.sort_by_key(|tick| tick.abs().log10().fract() != 0.0);
     let mut chosen: Vec<(f64, String)> = Vec::new();
-    for tick in ticks {
-        let (at, label) = (scale.place(tick), tick_text(tick, form));
-        let room = |other: &(f64, String)| (text_width(&other.1) + text_width(&label)) / 2.0 + LABEL_GAP;
-        if chosen.iter().all(|other| (other.0 - at).abs() >= room(other)) {
-            chosen.push((at, label));
+    for label in ticks.into_iter().map(label) {
+        if chosen.iter().all(|other| apart(other, &label)) {
+            chosen.push(label);
         }
     }
     chosen
@@ -213,6 +232,9 @@ pub(super) fn tick_text(value: f64, form: Form) -> String {
     let short = |value: f64, unit: &str| format!("{}{unit}", (value * 100.0).round() / 100.0);
     match form {
         Form::Percent => format!("{} %", (value * 1e6).round() / 1e4),
+        Form::Tenths => tick_text(value, Form::Percent),
+        Form::Signed if value == 0.0 => "0".to_string(),
+        Form::Signed => format!("{:+}", (value * 100.0).round() / 100.0),
         Form::Number if value.abs() >= 1e9 => short(value / 1e9, "G"),
         Form::Number if value.abs() >= 1e6 => short(value / 1e6, "M"),
         Form::Number if value.abs() >= 1e3 => short(value / 1e3, "k"),
@@ -229,6 +251,7 @@ mod tests {
         let linear = Scale::new([0.3, 7.9].into_iter(), false, 0.0, 100.0);
         assert_eq!((linear.ends(), linear.place(4.0)), ((0.0, 8.0), 50.0));
         assert_eq!(linear.ticks(), [0.0, 2.0, 4.0, 6.0, 8.0]);
+        assert_eq!(Scale::new([4.0, 6.0].into_iter(), false, 0.0, 1.0).ticks(), [4.0, 5.0, 6.0]);
         let log = Scale::new([30.0, 90_000.0].into_iter(), true, 0.0, 100.0);
         assert_eq!(log.ends(), (20.0, 100_000.0));
         assert_eq!(log.ticks(), [100.0, 1000.0, 10_000.0, 100_000.0]);
@@ -241,8 +264,25 @@ mod tests {
     }
 
     #[test]
+    fn labels_that_would_meet_are_left_out_evenly() {
+        let words = |width: f64| {
+            let scale = Scale::new([0.0, 1.0].into_iter(), false, 0.0, width);
+            labels(&scale, Form::Percent).into_iter().map(|label| label.1).collect::<Vec<_>>()
+        };
+        assert_eq!(words(400.0), ["0 %", "20 %", "40 %", "60 %", "80 %", "100 %"]);
+        assert_eq!(words(150.0), ["0 %", "40 %", "80 %"]);
+        assert_eq!(words(1.0), ["0 %"]);
+    }
+
+    #[test]
     fn ticks_are_short_words() {
-        let words = [(1000.0, Form::Number), (2.5e6, Form::Number), (0.05, Form::Percent), (0.002, Form::Percent)];
-        assert_eq!(words.map(|(value, form)| tick_text(value, form)), ["1k", "2.5M", "5 %", "0.2 %"]);
+        let words = [
+            (1000.0, Form::Number),
+            (2.5e6, Form::Number),
+            (0.05, Form::Percent),
+            (0.002, Form::Percent),
+            (0.0, Form::Signed),
+        ];
+        assert_eq!(words.map(|(value, form)| tick_text(value, form)), ["1k", "2.5M", "5 %", "0.2 %", "0"]);
     }
 }

@@ -100,7 +100,7 @@ pub(crate) fn by_rank<G: Game>(
     if !method.enabled || !n.permit.has(Id::RankCut) {
         return late;
     }
-    let plies = s.gate(Id::RankCut, |_| method.reduction(statistics, n, &state, extension, rest));
+    let plies = s.gate(Id::RankCut, n.depth, |_| method.reduction(statistics, n, &state, extension, rest));
     if let Some(course) = s.courses.last_mut().filter(|_| plies > 0 && method.prune_rest.is_on()) {
         course.rest = true;
     }

@@ -62,7 +62,7 @@ impl Singular {
 #[inline]
 fn cut<G: Game>(s: &mut Search<'_, G>, n: &Node<MoveOf<G>>, others: Score, bound: Score) -> Option<Score> {
     let method = s.methods.singular_multi_cut;
-    s.gate(Id::SingularMultiCut, |_| method.verdict(n, others, bound))
+    s.gate(Id::SingularMultiCut, n.depth, |_| method.verdict(n, others, bound))
 }
 
 #[cfg(test)]
