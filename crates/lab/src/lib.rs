@@ -1,6 +1,7 @@
 //! The laboratory: recipes, suites, what is measured with them, and how sure it is.
 pub mod collect;
 pub mod compare;
+pub mod datagen;
 pub mod duel;
 pub mod fit;
 mod iterations;
@@ -15,6 +16,7 @@ pub mod self_play;
 pub mod shard;
 pub mod statistics;
 pub mod suite;
+pub mod train;
 mod workers;
 
 pub use serde_json::{Value as Json, json};

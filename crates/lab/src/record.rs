@@ -78,7 +78,8 @@ impl Plan {
         Path::new(RUNS).join(name)
     }
 
-    fn header(&self) -> Json {
+    /// The header of its records.
+    pub(crate) fn header(&self) -> Json {
         json!({
             "command": self.command,
             "niwaki": env!("CARGO_PKG_VERSION"),
@@ -159,7 +160,7 @@ impl Journal {
 
     /// Refuses records that were made under another plan.
     fn check(&self, found: &Json, planned: &Json) -> Result<(), Error> {
-        match COMPARED.iter().find_map(|key| difference(key, &found[*key], &planned[*key])) {
+        match first_difference(found, planned) {
             None => Ok(()),
             Some(difference) => Err(Error::Other { path: self.path.display().to_string(), difference }),
         }
@@ -218,6 +219,11 @@ fn wrong(path: &Path, line: usize, expected: &'static str) -> Error {
 
 fn system(path: &Path, doing: &'static str, reason: &io::Error) -> Error {
     Error::System { path: path.display().to_string(), doing, reason: reason.to_string() }
+}
+
+/// The first thing in which two headers tell of different runs.
+pub(crate) fn first_difference(found: &Json, planned: &Json) -> Option<String> {
+    COMPARED.iter().find_map(|key| difference(key, &found[*key], &planned[*key]))
 }
 
 /// The first place below `path` in which two values differ, and how.
