@@ -1,7 +1,7 @@
 //! The command line.
 use crate::{
-    bench, calculators, cancel::Cancel, collect, compare, duel, experiment, fit, merge, mine, openings, report, suite,
-    sweep, tune, uci,
+    bench, calculators, cancel::Cancel, collect, compare, datagen, duel, experiment, fit, merge, mine, openings,
+    report, suite, sweep, train, tune, uci,
 };
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Parser, Subcommand};
@@ -135,6 +135,23 @@ enum Command {
     /// Make a book of openings: short random lines that a search finds balanced
     #[command(after_help = "Example: niwaki openings --count 500 --window 60 --out my-book.epd")]
     Openings(openings::Options),
+    /// Play training games of the engine against itself; the same command again goes on with them.
+    /// A run that is interrupted loses only the games it is playing
+    #[command(
+        args_conflicts_with_subcommands = true,
+        subcommand_negates_reqs = true,
+        after_help = "Example: niwaki datagen --soft 110 --minutes 25 --seed 7 --out my.games\n\
+                      Example: niwaki datagen stats my.games"
+    )]
+    Datagen {
+        #[command(subcommand)]
+        what: Option<datagen::What>,
+        #[command(flatten)]
+        options: datagen::Options,
+    },
+    /// Train the weights of a network from training games
+    #[command(after_help = "Example: niwaki train my.games --width 64 --epochs 8 --out my.net")]
+    Train(train::Options),
     /// What the results of a match say about the strength of a player, with 95 % intervals
     #[command(after_help = "Example: niwaki elo 136 111 96\nExample: niwaki elo --pentanomial 34,54,63,64,75 --json")]
     Elo(calculators::EloOptions),
@@ -183,6 +200,8 @@ pub fn main() -> ExitCode {
         },
         Some(Command::Tune(options)) => run_tune(&cli.engine, options, &mut output),
         Some(Command::Openings(options)) => run_openings(&cli.engine, options, &mut output),
+        Some(Command::Datagen { what, options }) => run_datagen(&cli.engine, what.as_ref(), options, &mut output),
+        Some(Command::Train(options)) => run_train(&cli.engine, options, &mut output),
         Some(Command::Elo(options)) => calculators::run_elo(options, &mut output),
         Some(Command::Sprt(options)) => calculators::run_sprt(options, &mut output),
         Some(Command::Recipes { name: None, json }) => list_recipes(*json, &mut output),
@@ -317,6 +336,22 @@ fn run_tune(engine: &EngineOptions, options: &tune::Options, output: &mut impl W
 
 fn run_openings(engine: &EngineOptions, options: &openings::Options, output: &mut impl Write) -> Result<()> {
     openings::run(options, &engine.game, engine.recipe(recipe::DEFAULT)?, output)
+}
+
+fn run_datagen(
+    engine: &EngineOptions,
+    what: Option<&datagen::What>,
+    options: &datagen::Options,
+    output: &mut impl Write,
+) -> Result<()> {
+    datagen::run(what, options, &engine.game, engine.recipe(recipe::DEFAULT)?, output)
+}
+
+fn run_train(engine: &EngineOptions, options: &train::Options, output: &mut impl Write) -> Result<()> {
+    if engine.recipe.is_some() || !engine.set.is_empty() {
+        bail!("--recipe and --set: training does not search");
+    }
+    train::run(options, output)
 }
 
 enum Form {

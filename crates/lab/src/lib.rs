@@ -1,6 +1,7 @@
 //! The laboratory: recipes, suites, what is measured with them, and how sure it is.
 pub mod collect;
 pub mod compare;
+pub mod datagen;
 pub mod duel;
 pub mod experiment;
 pub mod fit;
@@ -20,6 +21,7 @@ pub mod shard;
 pub mod statistics;
 pub mod suite;
 pub mod sweep;
+pub mod train;
 pub mod tune;
 mod workers;
 

@@ -212,7 +212,7 @@ fn try_line(engine: &mut dyn Engine, seed: u64, settings: &Settings) -> Result<O
 }
 
 /// Goes so many random moves from the start.
-fn draw(engine: &mut dyn Engine, plies: usize, random: &mut Random) -> Result<Vec<String>, String> {
+pub(crate) fn draw(engine: &mut dyn Engine, plies: usize, random: &mut Random) -> Result<Vec<String>, String> {
     engine.set_position(None, &[])?;
     let mut moves = Vec::new();
     while moves.len() < plies && engine.outcome().is_none() {

@@ -84,7 +84,8 @@ impl Plan {
         Path::new(RUNS).join(name)
     }
 
-    fn header(&self) -> Json {
+    /// The header of its records.
+    pub(crate) fn header(&self) -> Json {
         let mut header = json!({
             "command": self.command,
             "niwaki": env!("CARGO_PKG_VERSION"),

@@ -1,0 +1,132 @@
+//! `niwaki datagen` and `niwaki train` from outside.
+use assert_cmd::Command;
+use serde_json::Value as Json;
+use std::{
+    fs,
+    path::PathBuf,
+    process::Stdio,
+    thread,
+    time::{Duration, Instant},
+};
+
+/// A folder that is gone when the test is over.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("niwaki-learn-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).display().to_string()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn niwaki(arguments: &[&str]) -> (i32, String, String) {
+    let output = Command::cargo_bin("niwaki").unwrap().args(arguments).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+fn fine(arguments: &[&str]) -> String {
+    let (code, stdout, stderr) = niwaki(arguments);
+    assert_eq!((code, stderr.as_str()), (0, ""), "{arguments:?}: {stdout}");
+    stdout
+}
+
+fn refused(arguments: &[&str], expected: &str) {
+    let (code, stdout, stderr) = niwaki(arguments);
+    assert_eq!((code, stdout.as_str()), (2, ""), "{arguments:?}");
+    assert!(stderr.contains(expected) && stderr.lines().count() == 1, "{arguments:?}: {stderr}");
+}
+
+const QUICK: [&str; 5] = ["datagen", "--soft", "30", "--hard", "60"];
+
+#[test]
+fn games_are_played_counted_and_learned_from() {
+    let folder = Folder::new("all");
+    let (games, network) = (folder.path("my.games"), folder.path("my.net"));
+    let played = fine(&[&QUICK[..], &["--games", "20", "--out", &games]].concat());
+    assert!(played.starts_with("games       20, and 0 before\n") && played.contains("a second"), "{played}");
+    let counted = fine(&["datagen", "stats", &games]);
+    assert!(counted.contains("20 games of chess, network seed, 30 to 60 nodes, seed 1\n"), "{counted}");
+    assert!(counted.contains("\ngames       20\n") && counted.contains("\npositions "), "{counted}");
+    let json: Json = serde_json::from_str(&fine(&["datagen", "stats", &games, &games, "--json"])).unwrap();
+    assert_eq!((&json["games"], json["files"].as_array().unwrap().len()), (&Json::from(40), 2));
+    let kept = json["positions"].as_u64().unwrap() / 2;
+    let train = ["train", &games, "--width", "16", "--epochs", "2", "--batch", "64", "--out", &network];
+    let trained = fine(&train);
+    assert!(trained.contains("the best\n") && trained.contains("network     "), "{trained}");
+    let manifest = fs::read_to_string(folder.path("my.net.toml")).unwrap();
+    assert!(manifest.contains("file = \"my.games\"") && manifest.contains("batch = 64"), "{manifest}");
+    assert!(!manifest.contains(&folder.0.display().to_string()), "no paths of this machine: {manifest}");
+    assert!(fs::read_to_string(folder.path("my.net.svg")).unwrap().starts_with("<svg"));
+    let first = fs::read(&network).unwrap();
+    refused(&train, "it is there already; --force overwrites it");
+    let again: Json =
+        serde_json::from_str(&fine(&[&train[..], &["--force", "--json", "--threads", "1"]].concat())).unwrap();
+    assert_eq!(again["positions"].as_u64().unwrap() + again["held_out"].as_u64().unwrap(), kept);
+    assert_eq!(again["losses"].as_array().unwrap().len(), 2);
+    assert!(first == fs::read(&network).unwrap(), "a seed gives the same network");
+}
+
+#[test]
+fn a_run_that_was_killed_goes_on_to_the_same_games() {
+    let folder = Folder::new("killed");
+    let (whole, killed) = (folder.path("whole.games"), folder.path("killed.games"));
+    let arguments = |out: &str| -> Vec<String> {
+        [&QUICK[..], &["--games", "120", "--out", out]].concat().iter().map(ToString::to_string).collect()
+    };
+    let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin("niwaki"))
+        .args(arguments(&killed))
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let begun = Instant::now();
+    while fs::metadata(&killed).map_or(0, |file| file.len()) < 2_000 && begun.elapsed() < Duration::from_secs(20) {
+        thread::sleep(Duration::from_millis(1));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let run = |out: &str| fine(&arguments(out).iter().map(String::as_str).collect::<Vec<_>>());
+    let gone_on = run(&killed);
+    assert!(!gone_on.contains(", and 0 before\n"), "{gone_on}");
+    run(&whole);
+    assert!(fs::read(&killed).unwrap() == fs::read(&whole).unwrap());
+    assert!(run(&whole).starts_with("games       0, and 120 before\n"));
+}
+
+#[test]
+fn wrong_usage_is_answered_with_one_line() {
+    let folder = Folder::new("wrong");
+    let (notes, out) = (folder.path("notes"), folder.path("out"));
+    fs::write(&notes, "my notes").unwrap();
+    refused(&["datagen", "--out", &out], "--games <GAMES>");
+    refused(&["datagen", "--games", "3"], "--out <FILE>");
+    refused(&["datagen", "--games", "3", "--out", &notes], "expected a file of games, as niwaki datagen writes it");
+    refused(
+        &["datagen", "--games", "3", "--out", &out, "--hard", "9"],
+        "--hard 9: expected at least the 110 of --soft",
+    );
+    refused(&["datagen", "--games", "3", "--out", &out, "--network", &notes], "another kind of file");
+    refused(&["datagen", "--minutes", "-1", "--out", &out], "expected a number from 0");
+    refused(&["datagen", "stats"], "<FILE>...");
+    refused(&["datagen", "stats", "no/such.games"], "no/such.games: cannot read the games: ");
+    refused(&["train", &notes, "--out", &out], "expected a file of games");
+    refused(&["train", &notes, "--out", &out, "--width", "33"], "expected one of 16, 32, ");
+    refused(&["train", &notes, "--out", &out, "--lambda", "2"], "expected a number from 0 to 1");
+    refused(&["train", &notes, "--out", &out, "--recipe", "none"], "training does not search");
+    fs::write(&notes, "").unwrap();
+    refused(&["train", &notes, "--out", &out], "expected games, there is none");
+    assert_eq!(fs::read(&notes).unwrap(), b"");
+    assert!(!fs::exists(&out).unwrap());
+}
