@@ -1,5 +1,5 @@
 //! `niwaki merge`: the parts of a run joined.
-use crate::report;
+use crate::{experiment, report};
 use anyhow::Result;
 use clap::Args;
 use std::{io::Write, path::PathBuf};
@@ -23,6 +23,10 @@ pub(crate) struct Options {
 
 /// Joins the parts and tells what they come to.
 pub(crate) fn run(options: &Options, output: &mut impl Write) -> Result<()> {
+    if options.parts.iter().all(|part| experiment::is_run(part)) {
+        niwaki_lab::experiment::join(&options.out, &options.parts, options.partial)?;
+        return experiment::remake(&options.out, output);
+    }
     niwaki_lab::merge::merge(&options.out, &options.parts, options.partial)?;
     report::tell(&options.out, options.json, false, output)
 }

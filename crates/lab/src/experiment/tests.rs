@@ -165,6 +165,26 @@ fn a_run_that_was_cut_off_gives_the_same_tables_whatever_the_jobs_and_shards() {
 }
 
 #[test]
+fn parts_in_folders_of_their_own_are_joined_to_the_same_tables() {
+    let experiment = Experiment::parse("tiny.toml", TINY).unwrap();
+    let (whole, joined) = (Folder::new("join-whole"), Folder::new("joined"));
+    let parts = [Folder::new("join-1"), Folder::new("join-2")];
+    let tables_of_whole = play(&whole.0, 2, "1/1");
+    play(&parts[0].0, 1, "1/2");
+    play(&parts[1].0, 1, "2/2");
+    let folders = parts.each_ref().map(|part| part.0.clone());
+    let message = |result: Result<(), Error>| result.unwrap_err().to_string();
+    assert!(message(join(&joined.0, &folders[..1], false)).contains("no part has done this"));
+    join(&joined.0, &folders, false).unwrap();
+    assert_eq!(tables(&joined.0, &experiment, &note()).unwrap(), tables_of_whole);
+    assert!(message(join(&joined.0, &folders, false)).contains("empty or not there"));
+    let other = Folder::new("join-other");
+    prepare(&other.0, TINY, &Note { scale: Scale::Paper, ..note() }).unwrap();
+    let mixed = [folders[0].clone(), other.0.clone()];
+    assert!(message(join(&joined.0.join("new"), &mixed, true)).contains("another experiment, scale or input"));
+}
+
+#[test]
 fn the_report_is_made_from_the_folder_alone_and_another_run_is_refused_there() {
     let folder = Folder::new("report");
     let tables = play(&folder.0, 2, "1/1");
