@@ -24,16 +24,19 @@ const MOST_PLIES: i64 = 100_000;
 
 /// How it works, for the long help.
 pub(crate) const EXPLANATION: &str = "\
-Each iteration shakes all parameters at once, each up or down by chance, and lets what is above play \
-what is below (SPSA, Spall 1992). In iteration k of N a parameter with step s is shaken by \
-c = s (N/k)^0.101 and moves by a/c times the points by which a pair was won in the mean (-2 to 2), \
-a = r s^2 ((A+N)/(A+k))^0.602 with A = N/10. So s is what Fishtest and OpenBench call c_end, the rate r is \
-their r_end, and at the end a pair won by a point moves a parameter by r steps. Their usual 0.002 is for a \
-hundred thousand games; for a few thousand 0.1 is better.
+Each iteration shakes all parameters at once, each up or down by chance, and lets what is above
+play what is below (SPSA, Spall 1992). In iteration k of N a parameter with step s is shaken by
+    c = s (N / k)^0.101
+and moves by a / c times the points by which a pair was won in the mean (-2 to 2), where
+    a = r s^2 ((A + N) / (A + k))^0.602, A = N / 10.
+So s is what Fishtest and OpenBench call c_end, and the rate r is their r_end: at the end a pair
+won by a point moves a parameter by r steps. Their usual 0.002 is for tens of thousands of games
+and more; 0.1 moves something within a few thousand.
 
-A good step changes the strength by a few Elo: less is lost in the noise. Without a word about it the step is \
-a twentieth of the range or a fifth of the start, whichever is less, and at least 0.5. Settings are whole \
-numbers and rounded by chance, so that their mean is what was asked for; the recipe at the end takes the nearest.
+A good step changes the strength by a few Elo: less is lost in the noise. Without a word about
+it the step is a twentieth of the range or a fifth of the start, whichever is less, and at least
+0.5. Settings are whole numbers and rounded by chance, so that their mean is what was asked for;
+the recipe at the end takes the nearest.
 
 The same command again goes on with a run that was ended, to exactly the same course.
 
@@ -47,7 +50,7 @@ pub(crate) struct Options {
     /// Recipe to tune: a name or a file
     #[arg(value_name = "RECIPE")]
     base: String,
-    /// Parameter to move; the start comes from the recipe, range and step from its declaration
+    /// Parameter to move, may be repeated; the start comes from the recipe, range and step from its declaration
     #[arg(long, required = true, value_name = "PATH[=START][:LOW..HIGH][:STEP]", allow_hyphen_values = true)]
     tune: Vec<String>,
     /// Search so many nodes for each move

@@ -118,6 +118,27 @@ fn known_endings_are_known() {
 
 #[test]
 #[ignore = "needs tables"]
+fn a_verdict_is_beyond_doubt() {
+    let _turn = turn();
+    let strict = tables();
+    let how = TableUse { fifty_moves: false, ..TableUse::default() };
+    let lenient = Tables::new(TableSet::open(&folder()).unwrap().unwrap(), how);
+    let facts = [
+        ("8/8/8/4k3/8/8/8/KR6 w - - 0 1", Some(Known::Win), Some(Known::Win)),
+        ("8/8/8/4k3/8/8/8/KR6 w - - 1 1", None, Some(Known::Win)),
+        ("8/8/8/4k3/8/8/8/KR6 b - - 90 80", None, Some(Known::Loss)),
+        ("8/8/8/4k3/8/8/4P3/4K3 w - - 7 9", Some(Known::Draw), Some(Known::Draw)),
+        ("8/8/8/4k3/8/8/8/4K2R w K - 0 1", None, None),
+    ];
+    for (fen, strictly, leniently) in facts {
+        assert_eq!((strict.verdict(&board(fen)), lenient.verdict(&board(fen))), (strictly, leniently), "{fen}");
+    }
+    let few = Tables::new(TableSet::open(&folder()).unwrap().unwrap(), TableUse { limit: 3, ..TableUse::default() });
+    assert_eq!(few.verdict(&board("8/8/8/4k3/8/8/8/KBN5 w - - 0 1")), None);
+}
+
+#[test]
+#[ignore = "needs tables"]
 fn the_best_root_move_wins_holds_or_resists() {
     let _turn = turn();
     let tables = tables();

@@ -180,7 +180,7 @@ pub struct Settings {
 pub struct Pairing {
     /// Number of the game, from 0.
     pub number: usize,
-    /// The players, in the order of [`Side`].
+    /// The players, in the order of [`niwaki_search::game::Side`].
     pub players: [usize; 2],
     /// The opening.
     pub opening: usize,

@@ -52,8 +52,9 @@ pub fn parse_line(line: &str) -> Result<Epd, String> {
     let position = fields[..fields.len().min(4)].join(" ");
     let halfmoves = counter(&operations, "hmvc", fields.get(4), "0")?;
     let number = counter(&operations, "fmvn", fields.get(5), "1")?;
-    let board =
-        Board::from_fen(&position).and_then(|_| Board::from_fen(&format!("{position} {halfmoves} {number}")))?;
+    // What is wrong with the position comes before what is wrong with its counters.
+    let board = Board::from_fen(&format!("{position} {halfmoves} {number}"))
+        .or_else(|reason| Board::from_fen(&position).and(Err(reason)))?;
     let mut epd = Epd::new(board);
     for (opcode, operands) in operations {
         if !opcode.starts_with(|letter: char| letter.is_ascii_alphabetic()) {

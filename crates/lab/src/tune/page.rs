@@ -56,8 +56,9 @@ pub fn page(run: &Run) -> Result<String, Error> {
          that a recipe takes.",
     );
     page.heading("Course");
-    let pictures: Vec<(String, &str)> =
-        (0..parameters.len()).map(|index| (picture(&parameters[index], index, &course), CAPTION)).collect();
+    page.remark(ADVICE);
+    let picture = |index: usize| (picture(&parameters[index], index, &course), parameters[index].about());
+    let pictures: Vec<(String, &str)> = (0..parameters.len()).map(picture).collect();
     page.pictures(&pictures);
     page.heading("To repeat it");
     page.verbatim(header["notes"]["repeat"].as_str().unwrap_or_default());
@@ -65,7 +66,8 @@ pub fn page(run: &Run) -> Result<String, Error> {
     Ok(page.finish(&format!("Niwaki {}, commit {}", word("niwaki"), word("commit"))))
 }
 
-const CAPTION: &str = "A parameter that found its place wanders around it; one that still climbs wants more \
+/// How to read the pictures.
+const ADVICE: &str = "A parameter that found its place wanders around it; one that still climbs wants more \
     iterations or a higher rate; one that only wanders matters little, or its step is too small.";
 
 /// The parameters after each iteration.

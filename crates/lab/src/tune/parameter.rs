@@ -72,6 +72,11 @@ impl Parameter {
         Ok(())
     }
 
+    /// What it means, from its declaration.
+    pub fn about(&self) -> &'static str {
+        find(&self.path).map_or("", |(_, param)| param.about)
+    }
+
     /// A value pushed back into the range.
     pub(super) fn clamp(&self, value: f64) -> f64 {
         value.clamp(self.low.into(), self.high.into())
@@ -106,13 +111,16 @@ fn usual_step(start: f64, low: i32, high: i32) -> f64 {
     near.min(width * STEP_OF_RANGE).max(LEAST_STEP)
 }
 
+/// The method and the declaration of a path.
+fn find(path: &str) -> Option<(&str, Param)> {
+    let (method, name) = path.split_once('.')?;
+    let (_, params) = Methods::describe().into_iter().find(|(known, _)| *known == method)?;
+    Some((method, *params.iter().find(|param| param.name == name)?))
+}
+
 /// How the parameter is declared, if it is a number of a method that is switched on.
 fn declaration(path: &str, recipe: &Recipe) -> Result<Param, String> {
-    let of_path = path.split_once('.').and_then(|(method, name)| {
-        let (_, params) = Methods::describe().into_iter().find(|(known, _)| *known == method)?;
-        Some((method, *params.iter().find(|param| param.name == name)?))
-    });
-    let Some((method, param)) = of_path else {
+    let Some((method, param)) = find(path) else {
         // The reason is that for which it cannot be set.
         let reason = recipe.clone().methods.set(path, "");
         return Err(reason.err().unwrap_or_else(|| format!("{path}: no such parameter")));
