@@ -9,7 +9,7 @@ mod summary;
 pub use page::{Error, comparison, page, picture, trials};
 pub use summary::{Comparison, Estimate, Method, Row};
 pub(crate) use {
-    page::{each_position, methods, repeat},
+    page::{each_position, repeat},
     print::{HEAD, METHOD_HEAD, align, method_cells},
 };
 

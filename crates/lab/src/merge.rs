@@ -165,7 +165,7 @@ pub fn merge(out: &Path, folders: &[PathBuf], partial: bool) -> Result<(), Error
     parts.sort_by_key(|part| part.shard.index());
     let records = join(&parts)?;
     if !partial {
-        check_whole(&parts)?;
+        check_whole(&parts, &records)?;
     }
     let header = parts.first().map(|part| whole_header(&part.header)).unwrap_or_default();
     write(out, &header, records.values().copied())
@@ -230,15 +230,14 @@ fn without_times(record: &Json) -> Json {
     fields.map(|(name, value)| (name.clone(), value.clone())).collect()
 }
 
-fn check_whole(parts: &[Part]) -> Result<(), Error> {
+fn check_whole(parts: &[Part], records: &BTreeMap<usize, &Json>) -> Result<(), Error> {
     let count = parts.first().map_or(0, |part| part.shard.count());
     for index in 1..=count {
         let Some(part) = parts.iter().find(|part| part.shard.index() == index) else {
             return Err(Error::Missing { index, count });
         };
-        // The same part may have been given twice.
-        let most = parts.iter().filter(|part| part.shard.index() == index).map(|part| part.records.len()).max();
-        let (done, all) = (most.unwrap_or_default(), part.jobs.count(part.shard));
+        let done = records.keys().filter(|number| part.jobs.falls_to(part.shard, **number)).count();
+        let all = part.jobs.count(part.shard);
         if done < all {
             return Err(Error::Unfinished { path: part.folder.clone(), done, all });
         }

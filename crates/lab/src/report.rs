@@ -4,12 +4,14 @@
 //! told apart by colour, mark and name: no reader depends on colours alone.
 mod bars;
 mod chart;
+mod grid;
 mod heat;
 mod page;
 mod svg;
 
 pub use bars::{Bar, Bars};
 pub use chart::{Axis, Chart, Form, Series, Shape};
+pub use grid::Grid;
 pub use heat::HeatMap;
 pub use page::{Page, table};
 pub use svg::standalone;

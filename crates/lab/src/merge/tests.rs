@@ -70,6 +70,8 @@ fn what_does_not_fit_is_refused_with_the_reason() {
     let short = folder.run("short", &header("2/2"), &[record(1, 0.1)]);
     refused(&out, &[&one], "part 2/2 is missing");
     refused(&out, &[&one, &short], "short: 1 of 3 results are there");
+    let again = folder.run("again", &header("2/2"), &[record(1, 0.1), record(1, 0.2), record(1, 0.3)]);
+    refused(&out, &[&one, &again], "again: 1 of 3 results are there");
     for (key, value, difference) in [
         ("niwaki", json!("2"), "niwaki was \"1\", now it is \"2\""),
         ("commit", json!("d"), "commit was \"c\""),

@@ -112,9 +112,9 @@ impl Sweep {
     /// The main finding in a sentence or two.
     pub fn headline(&self) -> String {
         let base = self.base();
-        let solved = |row: &Row| match self.solved_share(row) {
-            Some((share, _)) => format!(", and solves {} of what it solves", percent(share)),
-            None => String::new(),
+        let solved = |row: &Row| match row.asked {
+            0 => String::new(),
+            asked => format!("; it solves {} of {asked} positions, {} {}", row.solved, base.recipe, base.solved),
         };
         let share = |row: &Row| row.mean_share.map_or(f64::INFINITY, |share| share.value);
         let fewest = self.settings().min_by(|one, two| share(one.1).total_cmp(&share(two.1)));
