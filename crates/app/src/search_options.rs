@@ -10,7 +10,6 @@ use niwaki_lab::{
 };
 use niwaki_search::node::{Depth, MAX_DEPTH};
 use std::{
-    fs,
     io::{self, IsTerminal, Write},
     num::NonZeroUsize,
     path::{Path, PathBuf},
@@ -87,7 +86,7 @@ impl SearchOptions {
     pub(crate) fn folder(&self, plan: &Plan) -> Result<PathBuf> {
         let folder = self.out.clone().unwrap_or_else(|| plan.folder());
         if self.force {
-            forget(&folder)?;
+            record::remove(&folder)?;
         }
         Ok(folder)
     }
@@ -97,16 +96,6 @@ impl SearchOptions {
 pub(crate) fn jobs(asked: Option<u32>) -> usize {
     let cores = || available_parallelism().map_or(1, NonZeroUsize::get);
     asked.map_or_else(cores, |jobs| jobs as usize)
-}
-
-/// Takes away the records of a run, if the folder holds such and nobody writes to them.
-fn forget(folder: &Path) -> Result<()> {
-    let path = folder.join(record::FILE);
-    if path.exists() {
-        record::read(folder)?;
-        fs::remove_file(&path).with_context(|| path.display().to_string())?;
-    }
-    Ok(())
 }
 
 /// Searches what is not recorded yet, and records it. `all` counts the searches of the whole

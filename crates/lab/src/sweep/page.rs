@@ -1,10 +1,9 @@
 //! The report of a sweep, made from its records alone.
 use super::{Sweep, sweep};
 use crate::{
-    compare::{Error, METHOD_HEAD, Row, each_position, method_cells, repeat},
+    compare::{Error, Estimate, METHOD_HEAD, Row, each_position, method_cells, repeat},
     record::Run,
     report::{Bar, Bars, Form, Grid, Page},
-    statistics::Interval,
 };
 use serde_json::Value as Json;
 
@@ -13,7 +12,7 @@ struct Measure {
     title: String,
     caption: &'static str,
     log: bool,
-    of: fn(&Sweep, &Row) -> Option<(f64, Option<Interval>)>,
+    of: fn(&Sweep, &Row) -> Option<Estimate>,
 }
 
 /// The report as one HTML file.
@@ -59,7 +58,7 @@ fn pictures(sweep: &Sweep) -> Vec<(String, &'static str)> {
             title: format!("Nodes to {}, {base} = 100 %", sweep.told.limit),
             caption: "Share of the base's nodes in percent, mean over positions. Less is cheaper.",
             log: true,
-            of: |_, row| row.mean_share.map(|share| (share.value, share.interval)),
+            of: |_, row| row.mean_share,
         });
     }
     if sweep.base().solved > 0 {
@@ -91,7 +90,7 @@ fn draw(sweep: &Sweep, measures: &[Measure]) -> Vec<(String, &'static str)> {
 
 fn bars(sweep: &Sweep, measure: &Measure) -> String {
     let bar = |(places, row): (Vec<usize>, &Row)| {
-        let (value, interval) = (measure.of)(sweep, row)?;
+        let Estimate { value, interval } = (measure.of)(sweep, row)?;
         Some(Bar { name: sweep.setting(&places), value, interval })
     };
     let bars = Bars {
@@ -107,7 +106,7 @@ fn bars(sweep: &Sweep, measure: &Measure) -> String {
 
 /// The last two axes, where the first of three has a fixed value.
 fn grid(sweep: &Sweep, measure: &Measure, fixed: Option<usize>) -> String {
-    let value = |row: &Row| (measure.of)(sweep, row).map(|(value, _)| value);
+    let value = |row: &Row| (measure.of)(sweep, row).map(|share| share.value);
     let (down, across) = (sweep.axes.len() - 2, sweep.axes.len() - 1);
     let (rows, columns) = (&sweep.axes[down].values, &sweep.axes[across].values);
     let mut cells = vec![vec![None; columns.len()]; rows.len()];
