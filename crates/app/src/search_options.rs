@@ -118,6 +118,7 @@ pub(crate) fn search(
     let (mut written, mut told, mut count) = (Ok(()), Ok(()), before);
     let searched = run(done, &mut |trial| {
         written = journal.append(&trial.to_json());
+        hide_progress();
         told = tell(trial);
         count += 1;
         show_progress(&trial.recipe, count, all, started.elapsed() / (count - before) as u32);
@@ -143,8 +144,17 @@ pub(crate) fn command_line() -> String {
 fn show_progress(recipe: &str, done: usize, all: usize, each: Duration) {
     if io::stderr().is_terminal() {
         let left = each.as_secs_f64() * all.saturating_sub(done) as f64;
-        let end = if done == all { "\x1b[2K\r" } else { "" };
         // Nothing is lost if the terminal has gone.
-        let _ = write!(io::stderr(), "\r{done}/{all} searches, about {left:.0} s left: {recipe:<30}{end}");
+        let _ = write!(io::stderr(), "\r{done}/{all} searches, about {left:.0} s left: {recipe:<30}");
+        if done == all {
+            hide_progress();
+        }
+    }
+}
+
+/// Makes room for other lines.
+fn hide_progress() {
+    if io::stderr().is_terminal() {
+        let _ = write!(io::stderr(), "\r\x1b[2K");
     }
 }

@@ -8,7 +8,7 @@ use crate::{
 use serde_json::{Value as Json, json};
 use std::{
     collections::{BTreeMap, HashMap},
-    fs::{self, File},
+    fs::{self, OpenOptions},
     io::{self, BufWriter, Write},
     path::{Path, PathBuf},
 };
@@ -274,8 +274,14 @@ fn without_shard(command: &str) -> String {
 /// Writes beside the file first: an interrupted merge leaves nothing that looks like a run.
 fn write<'a>(out: &Path, header: &'a Json, records: impl Iterator<Item = &'a Json>) -> Result<(), Error> {
     let (path, unfinished) = (out.join(FILE), out.join(UNFINISHED));
-    let written = fs::create_dir_all(out).and_then(|()| {
-        let mut file = BufWriter::new(File::create(&unfinished)?);
+    let system = |reason| Error::System { path: path.clone(), reason };
+    fs::create_dir_all(out).map_err(system)?;
+    let file = OpenOptions::new().write(true).create(true).truncate(false).open(&unfinished).map_err(system)?;
+    // Another merge may have had the same idea, and may just have ended.
+    record::lock(&unfinished, &file)?;
+    check_free(out)?;
+    let written = file.set_len(0).and_then(|()| {
+        let mut file = BufWriter::new(&file);
         [header].into_iter().chain(records).try_for_each(|line| writeln!(file, "{line}"))?;
         file.flush()?;
         fs::rename(&unfinished, &path)
@@ -283,7 +289,7 @@ fn write<'a>(out: &Path, header: &'a Json, records: impl Iterator<Item = &'a Jso
     written.map_err(|reason| {
         // On a full disk the half of a file helps nobody.
         let _ = fs::remove_file(&unfinished);
-        Error::System { path, reason }
+        system(reason)
     })
 }
 

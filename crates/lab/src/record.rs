@@ -192,7 +192,8 @@ pub fn remove(folder: &Path) -> Result<(), Error> {
     fs::remove_file(&path).map_err(|reason| system(&path, "cannot remove the records", &reason))
 }
 
-fn lock(path: &Path, file: &File) -> Result<(), Error> {
+/// Keeps others from writing while the file is open.
+pub(crate) fn lock(path: &Path, file: &File) -> Result<(), Error> {
     match file.try_lock() {
         Ok(()) => Ok(()),
         Err(TryLockError::WouldBlock) => Err(Error::Busy { path: path.display().to_string() }),

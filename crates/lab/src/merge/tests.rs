@@ -110,6 +110,10 @@ fn what_an_interrupted_merge_has_left_is_not_in_the_way() {
     let out = folder.0.join("out");
     fs::create_dir_all(&out).unwrap();
     fs::write(out.join(UNFINISHED), "half").unwrap();
+    let other = fs::File::open(out.join(UNFINISHED)).unwrap();
+    other.lock().unwrap();
+    refused(&out, &[&whole], "another run is writing to this folder");
+    drop(other);
     merge(&out, &[whole], false).unwrap();
     assert_eq!(record::read(&out).unwrap().records, all);
     assert!(!out.join(UNFINISHED).exists());
