@@ -34,6 +34,9 @@ fn a_setting_searches_what_a_comparison_with_its_name_searches() {
     assert_eq!(name, "turk-mc,multi_cut.reduction=2,multi_cut.cuts=4");
     let compared = folder.facts(&["compare", name, "--positions=my.epd", "--depth=3", "--hash=1"]);
     assert_eq!(sweep[6 * 8..7 * 8], compared[..8]);
+    // What chooses settings must not look at the half that is kept for reporting.
+    let built_in = ["sweep", "turk-mc", "--grid=multi_cut.cuts=2", "--nodes=1", "--hash=1", "--out=half"];
+    assert_eq!(folder.summary(&built_in)["summary"]["suite"], "built-in suite, tune half");
 }
 
 #[test]
