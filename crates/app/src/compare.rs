@@ -16,7 +16,7 @@ use std::io::Write;
 
 /// The part of the suite inside the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Half {
+pub(crate) enum Half {
     /// For choosing parameters
     Tune,
     /// For reporting
@@ -31,19 +31,20 @@ pub(crate) struct Positions {
     /// Positions in EPD, one on a line [default: the suite inside the program]
     #[arg(long, value_name = "FILE")]
     positions: Option<String>,
-    /// Half of the suite inside the program
-    #[arg(long, value_enum, default_value_t = Half::Test, conflicts_with = "positions")]
-    half: Half,
+    /// Half of the suite inside the program [default: test; for a sweep, which chooses, tune]
+    #[arg(long, value_enum, conflicts_with = "positions")]
+    half: Option<Half>,
 }
 
 impl Positions {
-    /// The positions, and what they are called.
-    pub(crate) fn read(&self) -> Result<(Vec<Epd>, String)> {
+    /// The positions, and what they are called; of the suite inside the program this half,
+    /// unless another is named.
+    pub(crate) fn read(&self, usual: Half) -> Result<(Vec<Epd>, String)> {
         if let Some(file) = &self.positions {
             return Ok((suite::read(file)?, file.clone()));
         }
         let mut all = suite::built_in()?;
-        let half = match self.half {
+        let half = match self.half.unwrap_or(usual) {
             Half::All => return Ok((all, format!("{} suite", suite::BUILT_IN_NAME))),
             Half::Tune => HALVES[0],
             Half::Test => HALVES[1],
@@ -111,7 +112,7 @@ pub(crate) fn open(text: &str, changes: &[String]) -> Result<Recipe> {
 pub(crate) fn run(options: &Options, game: &str, changes: &[String], output: &mut impl Write) -> Result<()> {
     check_game(game)?;
     let settings = options.settings(changes)?;
-    let (positions, suite) = options.positions.read()?;
+    let (positions, suite) = options.positions.read(Half::Test)?;
     let plan = compare::plan(&positions, &suite, &settings, &record::command_line()).map_err(anyhow::Error::msg)?;
     let all = settings.recipes.len() * positions.len();
     let folder = options.search.folder(&plan)?;

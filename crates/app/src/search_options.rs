@@ -10,7 +10,6 @@ use niwaki_lab::{
 };
 use niwaki_search::node::{Depth, MAX_DEPTH};
 use std::{
-    fs,
     io::{self, IsTerminal, Write},
     num::NonZeroUsize,
     path::{Path, PathBuf},
@@ -87,7 +86,7 @@ impl SearchOptions {
     pub(crate) fn folder(&self, plan: &Plan) -> Result<PathBuf> {
         let folder = self.out.clone().unwrap_or_else(|| plan.folder());
         if self.force {
-            forget(&folder)?;
+            record::remove(&folder)?;
         }
         Ok(folder)
     }
@@ -97,16 +96,6 @@ impl SearchOptions {
 pub(crate) fn jobs(asked: Option<u32>) -> usize {
     let cores = || available_parallelism().map_or(1, NonZeroUsize::get);
     asked.map_or_else(cores, |jobs| jobs as usize)
-}
-
-/// Takes away the records of a run, if the folder holds such and nobody writes to them.
-fn forget(folder: &Path) -> Result<()> {
-    let path = folder.join(record::FILE);
-    if path.exists() {
-        record::read(folder)?;
-        fs::remove_file(&path).with_context(|| path.display().to_string())?;
-    }
-    Ok(())
 }
 
 /// Searches what is not recorded yet, and records it. `all` counts the searches of the whole
@@ -129,6 +118,7 @@ pub(crate) fn search(
     let (mut written, mut told, mut count) = (Ok(()), Ok(()), before);
     let searched = run(done, &mut |trial| {
         written = journal.append(&trial.to_json());
+        hide_progress();
         told = tell(trial);
         count += 1;
         show_progress(&trial.recipe, count, all, started.elapsed() / (count - before) as u32);
@@ -143,8 +133,17 @@ pub(crate) fn search(
 fn show_progress(recipe: &str, done: usize, all: usize, each: Duration) {
     if io::stderr().is_terminal() {
         let left = each.as_secs_f64() * all.saturating_sub(done) as f64;
-        let end = if done == all { "\x1b[2K\r" } else { "" };
         // Nothing is lost if the terminal has gone.
-        let _ = write!(io::stderr(), "\r{done}/{all} searches, about {left:.0} s left: {recipe:<30}{end}");
+        let _ = write!(io::stderr(), "\r{done}/{all} searches, about {left:.0} s left: {recipe:<30}");
+        if done == all {
+            hide_progress();
+        }
+    }
+}
+
+/// Makes room for other lines.
+fn hide_progress() {
+    if io::stderr().is_terminal() {
+        let _ = write!(io::stderr(), "\r\x1b[2K");
     }
 }

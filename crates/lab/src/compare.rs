@@ -10,8 +10,8 @@ mod summary;
 pub use page::{Error, comparison, page, picture, trials};
 pub use summary::{AtDepth, Comparison, Estimate, Method, Row};
 pub(crate) use {
-    page::{each_position, methods, repeat},
-    print::{HEAD, METHOD_HEAD, align, method_cells},
+    page::{each_position, repeat},
+    print::{HEAD, METHOD_HEAD, align, estimate_json, method_cells},
     summary::fall,
 };
 
@@ -201,14 +201,18 @@ pub fn run(
     let tasks = missing(&names, positions.len(), settings.shard, &done);
     let jobs = settings.jobs.clamp(1, tasks.len().max(1));
     let mut workers = (0..jobs).map(|_| open(settings.hash)).collect::<Result<Vec<_>, String>>()?;
-    let work = |worker: &mut Worker, &(recipe, index): &(usize, usize)| {
-        attempt(worker, recipe, settings, index, &positions[index])
-    };
+    let work =
+        |worker: &mut Worker, &(recipe, index): &Task| attempt(worker, recipe, settings, index, &positions[index]);
     run_tasks(&mut workers, &tasks, &work, done, hear)
 }
 
-/// The searches of a part that `done` does not hold yet: recipe and position.
-pub(crate) fn missing(recipes: &[&str], positions: usize, shard: Shard, done: &[Trial]) -> Vec<(usize, usize)> {
+/// Places of a recipe and of a position.
+pub(crate) type Task = (usize, usize);
+/// How a worker comes to a trial.
+pub(crate) type Work<'a, W> = dyn Fn(&mut W, &Task) -> Result<Trial, String> + Sync + 'a;
+
+/// The searches of a part that `done` does not hold yet.
+pub(crate) fn missing(recipes: &[&str], positions: usize, shard: Shard, done: &[Trial]) -> Vec<Task> {
     let known: HashSet<(&str, usize)> = done.iter().map(|trial| (trial.recipe.as_str(), trial.number)).collect();
     let all = (0..recipes.len()).flat_map(|recipe| (0..positions).map(move |index| (recipe, index)));
     let mine = all.filter(|(recipe, index)| shard.takes(recipe * positions + index));
@@ -218,13 +222,13 @@ pub(crate) fn missing(recipes: &[&str], positions: usize, shard: Shard, done: &[
 /// Works on tasks until `hear` has enough; adds the trials to those that are done.
 pub(crate) fn run_tasks<W: Send>(
     workers: &mut [W],
-    tasks: &[(usize, usize)],
-    work: &(dyn Fn(&mut W, &(usize, usize)) -> Result<Trial, String> + Sync),
+    tasks: &[Task],
+    work: &Work<'_, W>,
     mut done: Vec<Trial>,
     hear: &mut dyn FnMut(&Trial) -> bool,
 ) -> Result<Vec<Trial>, String> {
     let ended = AtomicBool::new(false);
-    let work = |worker: &mut W, task: &(usize, usize)| match ended.load(Relaxed) {
+    let work = |worker: &mut W, task: &Task| match ended.load(Relaxed) {
         true => Ok(None),
         false => work(worker, task).map(Some),
     };

@@ -8,7 +8,7 @@ use crate::{
 use serde_json::{Value as Json, json};
 use std::{
     collections::{BTreeMap, HashMap},
-    fs::{self, File},
+    fs::{self, OpenOptions},
     io::{self, BufWriter, Write},
     path::{Path, PathBuf},
 };
@@ -165,7 +165,7 @@ pub fn merge(out: &Path, folders: &[PathBuf], partial: bool) -> Result<(), Error
     parts.sort_by_key(|part| part.shard.index());
     let records = join(&parts)?;
     if !partial {
-        check_whole(&parts)?;
+        check_whole(&parts, &records)?;
     }
     let header = parts.first().map(|part| whole_header(&part.header)).unwrap_or_default();
     write(out, &header, records.values().copied())
@@ -230,15 +230,14 @@ fn without_times(record: &Json) -> Json {
     fields.map(|(name, value)| (name.clone(), value.clone())).collect()
 }
 
-fn check_whole(parts: &[Part]) -> Result<(), Error> {
+fn check_whole(parts: &[Part], records: &BTreeMap<usize, &Json>) -> Result<(), Error> {
     let count = parts.first().map_or(0, |part| part.shard.count());
     for index in 1..=count {
         let Some(part) = parts.iter().find(|part| part.shard.index() == index) else {
             return Err(Error::Missing { index, count });
         };
-        // The same part may have been given twice.
-        let most = parts.iter().filter(|part| part.shard.index() == index).map(|part| part.records.len()).max();
-        let (done, all) = (most.unwrap_or_default(), part.jobs.count(part.shard));
+        let done = records.keys().filter(|number| part.jobs.falls_to(part.shard, **number)).count();
+        let all = part.jobs.count(part.shard);
         if done < all {
             return Err(Error::Unfinished { path: part.folder.clone(), done, all });
         }
@@ -275,8 +274,14 @@ fn without_shard(command: &str) -> String {
 /// Writes beside the file first: an interrupted merge leaves nothing that looks like a run.
 fn write<'a>(out: &Path, header: &'a Json, records: impl Iterator<Item = &'a Json>) -> Result<(), Error> {
     let (path, unfinished) = (out.join(FILE), out.join(UNFINISHED));
-    let written = fs::create_dir_all(out).and_then(|()| {
-        let mut file = BufWriter::new(File::create(&unfinished)?);
+    let system = |reason| Error::System { path: path.clone(), reason };
+    fs::create_dir_all(out).map_err(system)?;
+    let file = OpenOptions::new().write(true).create(true).truncate(false).open(&unfinished).map_err(system)?;
+    // Another merge may have had the same idea, and may just have ended.
+    record::lock(&unfinished, &file)?;
+    check_free(out)?;
+    let written = file.set_len(0).and_then(|()| {
+        let mut file = BufWriter::new(&file);
         [header].into_iter().chain(records).try_for_each(|line| writeln!(file, "{line}"))?;
         file.flush()?;
         fs::rename(&unfinished, &path)
@@ -284,7 +289,7 @@ fn write<'a>(out: &Path, header: &'a Json, records: impl Iterator<Item = &'a Jso
     written.map_err(|reason| {
         // On a full disk the half of a file helps nobody.
         let _ = fs::remove_file(&unfinished);
-        Error::System { path, reason }
+        system(reason)
     })
 }
 

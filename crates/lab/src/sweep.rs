@@ -108,7 +108,7 @@ fn check_switched_on(made: &[Recipe], path: &str) -> Result<(), String> {
     let switch = format!("{method}.{}", Param::switch().name);
     let is_off = |methods: &Methods| methods.get(&switch) == Some(0);
     if made.iter().all(|recipe| is_off(&recipe.methods)) {
-        return Err(format!("{path}: {method} is switched off; --set {switch}=true switches it on"));
+        return Err(format!("{path}: {method} is switched off; RECIPE,{switch}=true switches it on"));
     }
     Ok(())
 }

@@ -68,6 +68,7 @@ fn two_runs_into_one_folder_are_refused() {
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
     folder.refused(&slow, "another run is writing to this folder");
+    folder.refused(&[&slow[..], &["--force"]].concat(), "another run is writing to this folder");
     first.kill().unwrap();
     first.wait().unwrap();
 }

@@ -14,7 +14,7 @@ fn every_setting_is_compared_with_the_base_and_the_last_line_names_the_report() 
     assert!(stdout.contains("reduction  cuts  ") && stdout.contains("of base's solved"), "{stdout}");
     assert_eq!(stdout.lines().last(), Some("report: run/report.html"));
     let page = folder.read("run/report.html");
-    assert!(page.contains("<svg ") && page.contains("reduction 2") && page.contains("cuts 4"));
+    assert!(page.contains("<svg ") && page.contains("Solved, turk = 100 %"));
     assert!(page.contains("niwaki sweep turk-mc") && !page.contains("NaN") && !page.contains("<script"));
     let summary = &folder.summary(&["report", "run"])["summary"];
     assert_eq!(summary["settings"].as_array().unwrap().len(), 6);
@@ -34,6 +34,9 @@ fn a_setting_searches_what_a_comparison_with_its_name_searches() {
     assert_eq!(name, "turk-mc,multi_cut.reduction=2,multi_cut.cuts=4");
     let compared = folder.facts(&["compare", name, "--positions=my.epd", "--depth=3", "--hash=1"]);
     assert_eq!(sweep[6 * 8..7 * 8], compared[..8]);
+    // What chooses settings must not look at the half that is kept for reporting.
+    let built_in = ["sweep", "turk-mc", "--grid=multi_cut.cuts=2", "--nodes=1", "--hash=1", "--out=half"];
+    assert_eq!(folder.summary(&built_in)["summary"]["suite"], "built-in suite, tune half");
 }
 
 #[test]

@@ -52,7 +52,8 @@ pub fn comparison(run: &Run) -> Result<(Comparison, Vec<Trial>), Error> {
     let trials = trials(&run.records)?;
     let (base, suite, limit) = (word(&plan["base"])?, word(&plan["suite"]["name"])?, word(&plan["limit"])?);
     let told = Comparison::new(&trials, &names, &base, &suite, &limit);
-    let part = part(header, trials.len(), names.len());
+    let done = told.rows.iter().map(|row| row.positions).sum();
+    let part = part(header, done, names.len());
     Ok((Comparison { part, ..told }, trials))
 }
 
@@ -61,7 +62,7 @@ fn part(header: &Json, done: usize, recipes: usize) -> Option<String> {
     if let Some(shard) = header[record::SHARD].as_str() {
         return Some(format!("part {shard} of a run"));
     }
-    let all = header["plan"]["suite"]["positions"].as_u64()? as usize * recipes;
+    let all = usize::try_from(header["plan"]["suite"]["positions"].as_u64()?).ok()?.checked_mul(recipes)?;
     (done < all).then(|| format!("a part of a run, {done} of {all} searches,"))
 }
 
@@ -114,7 +115,7 @@ fn overview(page: &mut Page, told: &Comparison, header: &Json) {
     page.folded_table("What the recipes are", &["recipe", "about"], &about);
 }
 
-pub(crate) fn methods(page: &mut Page, told: &Comparison) {
+fn methods(page: &mut Page, told: &Comparison) {
     page.heading("Methods");
     page.table(&METHOD_HEAD, &method_cells(&told.rows));
     page.remark(

@@ -174,10 +174,6 @@ impl Comparison {
 impl Row {
     /// The row as one JSON object.
     pub(crate) fn to_json(&self) -> Json {
-        let interval = |interval: Option<Interval>| interval.map(|interval| json!([interval.low, interval.high]));
-        let estimate = |estimate: Option<Estimate>| {
-            estimate.map(|found| json!({ "value": found.value, "interval": interval(found.interval) }))
-        };
         let method = |method: &Method| {
             let (tries, cuts) = (method.tries, method.cuts);
             let facts = json!({ "tries": tries, "cuts": cuts, "cut_rate": method.rate, "node_share": method.share });
@@ -188,20 +184,29 @@ impl Row {
             "positions": self.positions,
             "nodes": self.nodes,
             "share": self.share,
-            "mean_share": estimate(self.mean_share),
+            "mean_share": estimate_json(self.mean_share),
             "solved": self.solved,
             "total": self.asked,
-            "solved_interval": interval(self.rate),
+            "solved_interval": interval_json(self.rate),
             "gained": self.gained,
             "lost": self.lost,
-            "difference_interval": interval(self.difference),
+            "difference_interval": interval_json(self.difference),
             "mean_depth": self.mean_depth,
-            "branching": estimate(self.branching),
+            "branching": estimate_json(self.branching),
             "seconds": self.seconds,
             "nps": self.speed().round(),
             "methods": self.methods.iter().map(method).collect::<Map<String, Json>>(),
         })
     }
+}
+
+fn interval_json(interval: Option<Interval>) -> Json {
+    interval.map_or(Json::Null, |interval| json!([interval.low, interval.high]))
+}
+
+/// An estimate as one JSON object.
+pub(crate) fn estimate_json(estimate: Option<Estimate>) -> Json {
+    estimate.map_or(Json::Null, |found| json!({ "value": found.value, "interval": interval_json(found.interval) }))
 }
 
 /// Columns of equal width: the first so many to the left, numbers to the right.

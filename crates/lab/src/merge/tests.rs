@@ -70,6 +70,8 @@ fn what_does_not_fit_is_refused_with_the_reason() {
     let short = folder.run("short", &header("2/2"), &[record(1, 0.1)]);
     refused(&out, &[&one], "part 2/2 is missing");
     refused(&out, &[&one, &short], "short: 1 of 3 results are there");
+    let again = folder.run("again", &header("2/2"), &[record(1, 0.1), record(1, 0.2), record(1, 0.3)]);
+    refused(&out, &[&one, &again], "again: 1 of 3 results are there");
     for (key, value, difference) in [
         ("niwaki", json!("2"), "niwaki was \"1\", now it is \"2\""),
         ("commit", json!("d"), "commit was \"c\""),
@@ -108,6 +110,10 @@ fn what_an_interrupted_merge_has_left_is_not_in_the_way() {
     let out = folder.0.join("out");
     fs::create_dir_all(&out).unwrap();
     fs::write(out.join(UNFINISHED), "half").unwrap();
+    let other = fs::File::open(out.join(UNFINISHED)).unwrap();
+    other.lock().unwrap();
+    refused(&out, &[&whole], "another run is writing to this folder");
+    drop(other);
     merge(&out, &[whole], false).unwrap();
     assert_eq!(record::read(&out).unwrap().records, all);
     assert!(!out.join(UNFINISHED).exists());

@@ -26,7 +26,7 @@ pub(super) fn run(
     let open = || settings.player.open(GAME, settings.hash, settings.patience);
     let mut players = (0..settings.jobs.min(tasks.len())).map(|_| open()).collect::<Result<Vec<_>, String>>()?;
     let limit = limit(settings.effort);
-    let work = |player: &mut Box<dyn Player>, &(_, index): &(usize, usize)| {
+    let work = |player: &mut Box<dyn Player>, &(_, index): &compare::Task| {
         attempt(&mut **player, name, index + 1, &positions[index], limit)
     };
     let (mut held, mut answers) = (Vec::new(), !done.is_empty());

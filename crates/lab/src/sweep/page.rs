@@ -1,20 +1,18 @@
 //! The report of a sweep, made from its records alone.
 use super::{Sweep, sweep};
 use crate::{
-    compare::{Error, Row, each_position, methods, repeat},
+    compare::{Error, Estimate, METHOD_HEAD, Row, each_position, method_cells, repeat},
     record::Run,
-    report::{Bar, Bars, Form, HeatMap, Page},
-    statistics::Interval,
+    report::{Bar, Bars, Form, Grid, Page},
 };
 use serde_json::Value as Json;
 
-/// What is measured of a setting: its name, and the value with its interval.
+/// What is measured of a setting: a share of the base's, with its interval.
 struct Measure {
     title: String,
-    label: &'static str,
     caption: &'static str,
     log: bool,
-    of: fn(&Sweep, &Row) -> Option<(f64, Option<Interval>)>,
+    of: fn(&Sweep, &Row) -> Option<Estimate>,
 }
 
 /// The report as one HTML file.
@@ -32,7 +30,7 @@ pub fn page(run: &Run) -> Result<String, Error> {
     told.part_words().iter().for_each(|words| page.paragraph(words));
     page.pictures(&pictures(&sweep));
     table(&mut page, &sweep, header);
-    methods(&mut page, told);
+    page.folded_table("What each method did in every setting", &METHOD_HEAD, &method_cells(&told.rows));
     each_position(&mut page, told, &trials);
     repeat(&mut page, header);
     let word = |key: &str| header[key].as_str().unwrap_or("unknown").to_string();
@@ -58,43 +56,46 @@ fn pictures(sweep: &Sweep) -> Vec<(String, &'static str)> {
     if sweep.told.compares_nodes() {
         measures.push(Measure {
             title: format!("Nodes to {}, {base} = 100 %", sweep.told.limit),
-            label: "share of the base's nodes, mean of positions, in percent",
-            caption: "Share of the base's nodes, mean over positions. Less is cheaper.",
+            caption: "Share of the base's nodes in percent, mean over positions. Less is cheaper.",
             log: true,
-            of: |_, row| row.mean_share.map(|share| (share.value, share.interval)),
+            of: |_, row| row.mean_share,
         });
     }
     if sweep.base().solved > 0 {
         measures.push(Measure {
             title: format!("Solved, {base} = 100 %"),
-            label: "share of the base's solved positions, in percent",
-            caption: "Positions solved, as a share of those that the base solves. More is better.",
+            caption: "Positions solved, in percent of those that the base solves. More is better.",
             log: false,
             of: |sweep, row| sweep.solved_share(row),
         });
     }
-    measures.iter().flat_map(|measure| draw(sweep, measure).into_iter().map(|svg| (svg, measure.caption))).collect()
+    draw(sweep, &measures)
 }
 
 /// Bars along one axis; a shaded table of two; of three, such a table for each value of the
 /// first. More cannot be drawn.
-fn draw(sweep: &Sweep, measure: &Measure) -> Vec<String> {
+fn draw(sweep: &Sweep, measures: &[Measure]) -> Vec<(String, &'static str)> {
+    let each = |picture: &dyn Fn(&Measure) -> String| -> Vec<(String, &'static str)> {
+        measures.iter().map(|measure| (picture(measure), measure.caption)).collect()
+    };
     match sweep.axes.len() {
-        1 => vec![bars(sweep, measure)],
-        2 => vec![heat(sweep, measure, None)],
-        3 => (0..sweep.axes[0].values.len()).map(|place| heat(sweep, measure, Some(place))).collect(),
+        1 => each(&|measure| bars(sweep, measure)),
+        2 => each(&|measure| grid(sweep, measure, None)),
+        3 => (0..sweep.axes[0].values.len())
+            .flat_map(|place| each(&|measure| grid(sweep, measure, Some(place))))
+            .collect(),
         _ => Vec::new(),
     }
 }
 
 fn bars(sweep: &Sweep, measure: &Measure) -> String {
     let bar = |(places, row): (Vec<usize>, &Row)| {
-        let (value, interval) = (measure.of)(sweep, row)?;
+        let Estimate { value, interval } = (measure.of)(sweep, row)?;
         Some(Bar { name: sweep.setting(&places), value, interval })
     };
     let bars = Bars {
         title: measure.title.clone(),
-        label: measure.label.to_string(),
+        label: "share of the base's".to_string(),
         log: measure.log,
         form: Form::Percent,
         reference: Some(1.0),
@@ -104,18 +105,25 @@ fn bars(sweep: &Sweep, measure: &Measure) -> String {
 }
 
 /// The last two axes, where the first of three has a fixed value.
-fn heat(sweep: &Sweep, measure: &Measure, fixed: Option<usize>) -> String {
-    let names = sweep.names();
-    let [down, across] = [sweep.axes.len() - 2, sweep.axes.len() - 1];
-    let labels = |axis: usize| sweep.axes[axis].values.iter().map(move |value| format!("{} {value}", names[axis]));
-    let (columns, rows): (Vec<String>, Vec<String>) = (labels.clone()(across).collect(), labels(down).collect());
+fn grid(sweep: &Sweep, measure: &Measure, fixed: Option<usize>) -> String {
+    let value = |row: &Row| (measure.of)(sweep, row).map(|share| share.value);
+    let (down, across) = (sweep.axes.len() - 2, sweep.axes.len() - 1);
+    let (rows, columns) = (&sweep.axes[down].values, &sweep.axes[across].values);
     let mut cells = vec![vec![None; columns.len()]; rows.len()];
     for (places, row) in sweep.settings().filter(|(places, _)| fixed.is_none_or(|place| places[0] == place)) {
-        cells[places[down]][places[across]] = (measure.of)(sweep, row).map(|(value, _)| value);
+        cells[places[down]][places[across]] = value(row);
     }
-    let which = fixed.map(|place| format!("; {} = {}", sweep.names()[0], sweep.axes[0].values[place]));
-    let title = format!("{}{}", measure.title, which.unwrap_or_default());
-    HeatMap { title, label: measure.label.to_string(), columns, rows: rows.into_iter().zip(cells).collect() }.svg()
+    let all = sweep.settings().filter_map(|(_, row)| value(row));
+    let names = sweep.names();
+    let which = fixed.map(|place| format!("; {} = {}", names[0], sweep.axes[0].values[place]));
+    let grid = Grid {
+        title: format!("{}{}", measure.title, which.unwrap_or_default()),
+        names: [names[down], names[across]].map(str::to_string),
+        columns: columns.clone(),
+        rows: rows.iter().cloned().zip(cells).collect(),
+        range: all.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| (low.min(v), high.max(v))),
+    };
+    grid.svg()
 }
 
 #[cfg(test)]

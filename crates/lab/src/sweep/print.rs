@@ -1,10 +1,9 @@
 //! What a sweep says, in words and tables for people and in JSON.
 use super::Axis;
 use crate::{
-    compare::{self, Comparison, Error, HEAD, Row, Trial, align},
+    compare::{self, Comparison, Error, Estimate, HEAD, Row, Trial, align, estimate_json},
     record::Run,
     report::percent,
-    statistics::Interval,
 };
 use serde_json::{Map, Value as Json, json};
 use std::cmp::Reverse;
@@ -73,11 +72,12 @@ impl Sweep {
     }
 
     /// Solved positions as a share of the base's, with an interval from that of the difference.
-    pub fn solved_share(&self, row: &Row) -> Option<(f64, Option<Interval>)> {
+    pub fn solved_share(&self, row: &Row) -> Option<Estimate> {
         let base = self.base();
         let share = |solved: f64| solved / base.solved as f64;
-        let ends = row.difference.map(|rates| rates.map(|rate| share(base.solved as f64 + rate * row.asked as f64)));
-        (base.solved > 0).then(|| (share(row.solved as f64), ends))
+        let interval =
+            row.difference.map(|rates| rates.map(|rate| share(base.solved as f64 + rate * row.asked as f64)));
+        (base.solved > 0).then(|| Estimate { value: share(row.solved as f64), interval })
     }
 
     /// Names of the columns of [`Sweep::cells`].
@@ -95,7 +95,7 @@ impl Sweep {
         let row = |mut cells: Vec<String>, row: &Row| {
             let all = row.cells(shares);
             cells.extend_from_slice(&all[1..COLUMNS_BEFORE]);
-            let share = self.solved_share(row).filter(|_| !row.is_base).map(|(share, _)| percent(share));
+            let share = self.solved_share(row).filter(|_| !row.is_base).map(|share| percent(share.value));
             cells.push(share.unwrap_or_else(|| NOTHING.to_string()));
             cells.extend_from_slice(&all[COLUMNS_BEFORE..]);
             cells
@@ -112,9 +112,9 @@ impl Sweep {
     /// The main finding in a sentence or two.
     pub fn headline(&self) -> String {
         let base = self.base();
-        let solved = |row: &Row| match self.solved_share(row) {
-            Some((share, _)) => format!(", and solves {} of what it solves", percent(share)),
-            None => String::new(),
+        let solved = |row: &Row| match row.asked {
+            0 => String::new(),
+            asked => format!("; it solves {} of {asked} positions, {} {}", row.solved, base.recipe, base.solved),
         };
         let share = |row: &Row| row.mean_share.map_or(f64::INFINITY, |share| share.value);
         let fewest = self.settings().min_by(|one, two| share(one.1).total_cmp(&share(two.1)));
@@ -164,10 +164,7 @@ impl Sweep {
             let values = values.map(|(place, axis)| (axis.path.clone(), json!(axis.values[*place])));
             let mut json = row.to_json();
             json["values"] = Json::Object(values.collect::<Map<String, Json>>());
-            let share = self.solved_share(row);
-            json["solved_share"] = json!(share.map(|(value, ends)| {
-                json!({ "value": value, "interval": ends.map(|ends| json!([ends.low, ends.high])) })
-            }));
+            json["solved_share"] = estimate_json(self.solved_share(row));
             json
         };
         json!({ "summary": {
