@@ -74,8 +74,14 @@ enum Command {
         force: bool,
     },
     /// Run an experiment from its file: comparisons, matches and fits in one table
-    #[command(subcommand, after_help = "Example: niwaki experiment run my-table.toml --scale quick")]
-    Experiment(experiment::What),
+    #[command(
+        arg_required_else_help = false,
+        after_help = "Example: niwaki experiment run my-table.toml --scale quick"
+    )]
+    Experiment {
+        #[command(subcommand)]
+        what: experiment::What,
+    },
     /// The tables of the papers, theirs and ours side by side; without a name they are listed
     #[command(after_help = "Example: niwaki reproduce e11-t1\n\
                       Example: niwaki reproduce ll-t1 --scale paper --positions WAC=wac.epd\n\
@@ -155,7 +161,7 @@ pub fn main() -> ExitCode {
         None => serve(&cli.engine, output),
         Some(Command::Compare(options)) => run_compare(&cli.engine, options, &mut output),
         Some(Command::Report { folder, picture, force }) => run_report(folder, picture.as_deref(), *force, &mut output),
-        Some(Command::Experiment(what)) => experiment::run(what, &mut output),
+        Some(Command::Experiment { what }) => experiment::run(what, &mut output),
         Some(Command::Reproduce(tables)) => experiment::reproduce(tables, &mut output),
         Some(Command::Bench { depth }) => run_bench(&cli.engine, *depth, &mut output),
         Some(Command::Perft { depth, position, divide, json }) => {
