@@ -115,7 +115,7 @@ fn play(folder: &Path, jobs: usize, shard: &str) -> Vec<Table> {
     tables(folder, &experiment, &note()).unwrap()
 }
 
-fn ours<'a>(tables: &'a [Table], table: usize, line: usize) -> Vec<&'a str> {
+fn ours(tables: &[Table], table: usize, line: usize) -> Vec<&str> {
     let cells = &tables[table].lines[line].cells;
     cells.iter().map(|cell| cell.ours.as_ref().map_or("-", |ours| ours.text.as_str())).collect()
 }
