@@ -78,8 +78,14 @@ enum Command {
     )]
     Merge(merge::Options),
     /// Run an experiment from its file: comparisons, matches and fits in one table
-    #[command(subcommand, after_help = "Example: niwaki experiment run my-table.toml --scale quick")]
-    Experiment(experiment::What),
+    #[command(
+        arg_required_else_help = false,
+        after_help = "Example: niwaki experiment run my-table.toml --scale quick"
+    )]
+    Experiment {
+        #[command(subcommand)]
+        what: experiment::What,
+    },
     /// The tables of the papers, theirs and ours side by side; without a name they are listed
     #[command(after_help = "Example: niwaki reproduce e11-t1\n\
                       Example: niwaki reproduce ll-t1 --scale paper --positions WAC=wac.epd\n\
@@ -183,7 +189,7 @@ pub fn main() -> ExitCode {
         Some(Command::Sweep(options)) => run_sweep(&cli.engine, options, &mut output),
         Some(Command::Report(options)) => report::run(options, &mut output),
         Some(Command::Merge(options)) => merge::run(options, &mut output),
-        Some(Command::Experiment(what)) => experiment::run(what, &mut output),
+        Some(Command::Experiment { what }) => experiment::run(what, &mut output),
         Some(Command::Reproduce(tables)) => experiment::reproduce(tables, &mut output),
         Some(Command::Bench { depth }) => run_bench(&cli.engine, *depth, &mut output),
         Some(Command::Perft { depth, position, divide, json }) => {

@@ -118,7 +118,7 @@ impl Options {
             Spec::parse(opponent).map_err(|reason| anyhow!("--opponent {reason}"))?;
         }
         let (openings, opponent) = (self.openings.clone(), self.opponent.clone());
-        Ok(Note { scale: self.scale, command: record::command_line(), positions, openings, opponent })
+        Ok(Note { scale: self.scale, command: whole_command(), positions, openings, opponent })
     }
 
     /// Tells runs at the same scale with other input apart; empty where all is usual.
@@ -176,7 +176,7 @@ pub(crate) fn reproduce(tables: &Tables, output: &mut impl Write) -> Result<()> 
         findings.push(carry_out(job, options, output)?);
     }
     if name == ALL {
-        let index = write_index(&home, &record::command_line())?;
+        let index = write_index(&home, &whole_command())?;
         if !options.json {
             writeln!(output, "\nAll tables")?;
             for (job, finding) in jobs.iter().zip(&findings) {
@@ -278,9 +278,25 @@ fn write_index(home: &Path, command: &str) -> Result<PathBuf> {
     write_page(home, INDEX, &experiment::index("Niwaki: the tables of the papers", &entries, command))
 }
 
-/// Writes beside the file first, so that it is whole at every moment.
+/// What repeats the whole run, whichever shard this is.
+fn whole_command() -> String {
+    let line = record::command_line();
+    let mut words = line.split(' ');
+    let mut kept = Vec::new();
+    while let Some(word) = words.next() {
+        match word {
+            "--shard" => drop(words.next()),
+            word if word.starts_with("--shard=") => {}
+            word => kept.push(word),
+        }
+    }
+    kept.join(" ")
+}
+
+/// Writes beside the file first, so that it is whole at every moment, also if shards end
+/// at the same time.
 fn write_page(folder: &Path, name: &str, page: &str) -> Result<PathBuf> {
-    let (path, part) = (folder.join(name), folder.join(format!("{name}.part")));
+    let (path, part) = (folder.join(name), folder.join(format!("{name}.{}.part", std::process::id())));
     let written = fs::write(&part, page).and_then(|()| fs::rename(&part, &path));
     written.with_context(|| path.display().to_string())?;
     Ok(path)

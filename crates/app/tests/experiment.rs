@@ -115,7 +115,7 @@ fn a_run_that_was_cut_off_goes_on_to_the_same_tables() {
     };
     let whole = run(&["--jobs", "1"]);
     assert_eq!(whole.len(), 2 + 1 + 1);
-    assert_eq!(whole[0]["columns"]["nodes, % of base"]["paper"], 61.5);
+    assert_eq!(whole[0]["columns"]["nodes_percent"]["paper"], 61.5);
     assert!(whole[1]["columns"]["nodes"]["ours"].is_number() && whole[3]["summary"]["scale"] == "quick");
     for name in ["run/suite/depth-3-of-3/records.jsonl", "run/games/01-null-move/records.jsonl"] {
         let records = folder.read(name);

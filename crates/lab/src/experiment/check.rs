@@ -71,10 +71,10 @@ impl Part {
             return Err("expected at least one column and one row".to_string());
         }
         if let Some(column) = self.columns.iter().find(|column| column.kind() != self.kind) {
-            return Err(format!("columns: {column:?} is a column of a {}, not of a {}", column.kind(), self.kind));
+            return Err(format!("columns: {column} is a column of a {}, not of a {}", column.kind(), self.kind));
         }
         if let Some(column) = self.headline.filter(|column| !self.columns.contains(column)) {
-            return Err(format!("headline: {column:?} is not among the columns"));
+            return Err(format!("headline: {column} is not among the columns"));
         }
         self.check_keys()?;
         for recipe in [&self.base, &self.second_base, &self.recipe].into_iter().flatten() {
@@ -129,7 +129,7 @@ impl Part {
 impl Row {
     fn check(&self, part: &Part) -> Result<(), String> {
         if let Some(column) = self.paper.keys().find(|column| !part.columns.contains(column)) {
-            return Err(format!("paper: {column:?} is not among the columns of the part"));
+            return Err(format!("paper: {column} is not among the columns of the part"));
         }
         let keys = [
             ("recipe", self.recipe.is_some() || !self.set.is_empty(), Kind::Suite),

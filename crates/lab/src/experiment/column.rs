@@ -6,6 +6,7 @@ use crate::{
     statistics::Interval,
 };
 use serde::Deserialize;
+use std::fmt::{self, Write};
 
 /// A score of one half in percent: neither player is better.
 const EVEN: f64 = 50.0;
@@ -89,6 +90,19 @@ pub struct Value {
     pub text: String,
     /// Whether it could not have been otherwise, as the base's share of itself.
     pub given: bool,
+}
+
+/// Its name in files and in JSON: that of the variant in small letters.
+impl fmt::Display for Column {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, letter) in format!("{self:?}").chars().enumerate() {
+            if letter.is_uppercase() && index > 0 {
+                f.write_char('_')?;
+            }
+            f.write_char(letter.to_ascii_lowercase())?;
+        }
+        Ok(())
+    }
 }
 
 impl Column {
@@ -211,15 +225,20 @@ impl Column {
         Value { value, interval, text, given: false }
     }
 
-    /// What the paper says, in words. `positions` are those of its suite.
+    /// What the paper says, in words, with the digits that it has. `positions` are those of
+    /// its suite.
     pub fn paper_words(self, figure: &Figure, positions: Option<u64>) -> String {
+        let words = |value: f64| match self.digits() {
+            None => self.words(value),
+            Some(_) if self.is_signed() => format!("{value:+}"),
+            Some(_) => value.to_string(),
+        };
         match (figure, positions) {
             (Figure::Words(words), _) => words.clone(),
-            (Figure::Range([low, high]), _) => format!("{} to {}", self.words(*low), self.words(*high)),
-            (Figure::Sure { value, plus_minus }, _) => format!("{} ± {}", self.words(*value), significant(*plus_minus)),
+            (Figure::Range([low, high]), _) => format!("{} to {}", words(*low), words(*high)),
+            (Figure::Sure { value, plus_minus }, _) => format!("{} ± {plus_minus}", words(*value)),
             (Figure::Number(value), Some(positions)) if self == Column::Solved => format!("{value}/{positions}"),
-            (Figure::Number(value), _) if self == Column::Solved => value.to_string(),
-            (Figure::Number(value), _) => self.words(*value),
+            (Figure::Number(value), _) => words(*value),
         }
     }
 
@@ -235,5 +254,36 @@ impl Column {
             (Column::Solved, None) => None,
             _ => Some(value),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_of_the_file() {
+        #[derive(Deserialize)]
+        struct File {
+            columns: Vec<Column>,
+        }
+        for name in ["nodes", "nodes_percent_second", "elo_student", "a", "lct_elo"] {
+            let read: File = toml::from_str(&format!("columns = [{name:?}]")).unwrap();
+            assert_eq!(read.columns[0].to_string(), name);
+        }
+    }
+
+    #[test]
+    fn figures_are_written_as_the_paper_has_them_and_solved_ones_compared_as_rates() {
+        let number = Figure::Number(252.0);
+        assert_eq!(Column::Solved.paper_words(&number, Some(300)), "252/300");
+        assert_eq!(Column::Solved.paper_value(&number, Some(300)), Some(0.84));
+        assert_eq!(Column::Solved.paper_value(&number, None), None);
+        let sure = Figure::Sure { value: 41.0, plus_minus: 34.0 };
+        assert_eq!(Column::EloStudent.paper_words(&sure, None), "+41 \u{b1} 34");
+        assert_eq!(Column::MethodRate.paper_value(&Figure::Range([45.0, 50.0]), None), Some(47.5));
+        assert_eq!(Column::Depth.paper_value(&Figure::Words("more".into()), None), None);
+        let value = Column::Elo.value(-3.4, Some(Interval::around(-3.4, 20.2)));
+        assert_eq!(value.text, "-3 \u{b1} 20");
     }
 }

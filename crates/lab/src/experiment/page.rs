@@ -1,5 +1,5 @@
 //! The report of an experiment, and the page that links the reports of many.
-use super::{Experiment, Note, Table};
+use super::{Cell, Experiment, Line, Note, Table};
 use crate::report::{Axis, Bar, Bars, Chart, Form, Page, Series, Shape};
 
 /// Rows up to which they fit below each other, and from which a cloud of dots shows something.
@@ -55,56 +55,47 @@ fn about(page: &mut Page, experiment: &Experiment, note: &Note) {
     ));
 }
 
-/// Paper and ours in the column that counts.
+/// Paper and ours in the column that counts, of the rows that were run.
 fn pictures(table: &Table) -> Vec<(String, &'static str)> {
-    let Some((index, column)) =
-        table.columns.iter().position(|(column, _)| Some(*column) == table.headline).zip(table.headline)
-    else {
-        return Vec::new();
-    };
-    let rows: Vec<(&str, Option<f64>, Option<(f64, Option<crate::statistics::Interval>)>)> = table
-        .lines
-        .iter()
-        .map(|line| (&line.name, &line.cells[index]))
-        .map(|(name, cell)| {
-            let ours = cell.ours.as_ref().filter(|ours| ours.value.is_finite() && !ours.given);
-            (name.as_str(), cell.paper_value, ours.map(|ours| (ours.value, ours.interval)))
-        })
-        .collect();
+    let place = table.columns.iter().position(|(column, _)| Some(*column) == table.headline);
+    let Some((index, column)) = place.zip(table.headline) else { return Vec::new() };
+    let told = |line: &Line| line.cells[index].ours.as_ref().is_some_and(|ours| ours.value.is_finite() && !ours.given);
+    let rows: Vec<(&str, &Cell)> =
+        table.lines.iter().filter(|line| told(line)).map(|line| (line.name.as_str(), &line.cells[index])).collect();
     let mut pictures = Vec::new();
-    let bars: Vec<Bar> = rows
-        .iter()
-        .filter(|(_, _, ours)| ours.is_some())
-        .flat_map(|(name, paper, ours)| {
-            let theirs = paper.map(|value| Bar { name: format!("{name}, paper"), value, interval: None });
-            let ours = ours.map(|(value, interval)| {
-                let finite = interval.filter(|interval| interval.reach().is_finite());
-                Bar { name: format!("{name}, ours"), value, interval: finite }
-            });
-            theirs.into_iter().chain(ours)
-        })
-        .collect();
-    if (1..=2 * MOST_BARS).contains(&bars.len()) {
-        let title = format!("{}: {}", table.title, column.head());
-        let reference = column.neutral();
-        let bars =
-            Bars { title, label: column.head().to_string(), log: false, form: Form::Number, reference, rows: bars };
+    if (1..=MOST_BARS).contains(&rows.len()) {
+        let bars = Bars {
+            title: format!("{}: {}", table.title, column.head()),
+            label: column.head().to_string(),
+            log: false,
+            form: Form::Number,
+            reference: column.neutral(),
+            rows: rows.iter().flat_map(|(name, cell)| bars(name, cell)).collect(),
+        };
         pictures.push((bars.svg(), "The paper's figure above ours, ours with its interval of 95 %."));
     }
-    let dots: Vec<(&str, f64, f64)> =
-        rows.iter().filter_map(|(name, paper, ours)| Some((*name, (*paper)?, (*ours)?.0))).collect();
+    let both = |(name, cell): &(&'_ str, &Cell)| Some((name.to_string(), cell.paper_value?, cell.ours.as_ref()?.value));
+    let dots: Vec<(String, f64, f64)> = rows.iter().filter_map(both).collect();
     if dots.len() >= FEWEST_DOTS {
-        pictures.push((
-            cloud(&table.title, column.head(), &dots),
-            "One dot a row. On the line both say the same; what counts is the order.",
-        ));
+        let caption = "One dot a row. On the line both say the same; what counts is the order.";
+        pictures.push((cloud(&table.title, column.head(), &dots), caption));
     }
     pictures
 }
 
-fn cloud(title: &str, head: &str, dots: &[(&str, f64, f64)]) -> String {
+/// A bar for the paper's figure, if there is one, and one for ours.
+fn bars(name: &str, cell: &Cell) -> Vec<Bar> {
+    let theirs = cell.paper_value.map(|value| Bar { name: format!("{name}, paper"), value, interval: None });
+    let ours = cell.ours.as_ref().map(|ours| {
+        let interval = ours.interval.filter(|interval| interval.reach().is_finite());
+        Bar { name: format!("{name}, ours"), value: ours.value, interval }
+    });
+    theirs.into_iter().chain(ours).collect()
+}
+
+fn cloud(title: &str, head: &str, dots: &[(String, f64, f64)]) -> String {
     let series = match dots.len() <= MOST_NAMES {
-        true => dots.iter().map(|(name, x, y)| Series { name: name.to_string(), points: vec![(*x, *y)] }).collect(),
+        true => dots.iter().map(|(name, x, y)| Series { name: name.clone(), points: vec![(*x, *y)] }).collect(),
         false => {
             let points = dots.iter().map(|(_, x, y)| (*x, *y)).collect();
             vec![Series { name: format!("{} rows", dots.len()), points }]

@@ -217,10 +217,10 @@ impl Asked<'_> {
         let texts =
             self.row.players.iter().flatten().map(|text| if text == OPPONENT { outside } else { text.as_str() });
         let mut players = texts.map(Spec::parse).collect::<Result<Vec<Spec>, String>>()?;
-        if let [first, second] = &mut players[..] {
-            if first.name == second.name {
-                second.name.push_str(" (2)");
-            }
+        if let [first, second] = &mut players[..]
+            && first.name == second.name
+        {
+            second.name.push_str(" (2)");
         }
         Ok(players)
     }

@@ -60,7 +60,7 @@ impl Table {
         let row = |line: &Line| {
             let cells = line.cells.iter().zip(&self.columns);
             let columns: Map<String, Json> =
-                cells.map(|(cell, (column, _))| (column.head().to_string(), cell.to_json())).collect();
+                cells.map(|(cell, (column, _))| (column.to_string(), cell.to_json())).collect();
             json!({ "experiment": experiment.id, "part": self.name, "row": line.name, "columns": columns, "notes": line.notes })
         };
         self.lines.iter().map(row).collect()
@@ -109,7 +109,7 @@ impl Experiment {
         let agreement = |table: &Table, found: &Agreement| {
             json!({
                 "part": table.name,
-                "column": found.column.head(),
+                "column": found.column.to_string(),
                 "rows": found.rows,
                 "tau": found.tau,
                 "same_side": found.same_side,

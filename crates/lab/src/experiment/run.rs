@@ -49,7 +49,8 @@ pub fn prepare(folder: &Path, text: &str, note: &Note) -> Result<(), Error> {
     }
     let run = toml::to_string(&Run { run: note }).map_err(|reason| failed(&reason))?;
     let copy = format!("{}\n\n# How it was run.\n{run}", text.trim_end());
-    let part = folder.join(format!("{FILE}.part"));
+    // Shards may begin at the same time.
+    let part = folder.join(format!("{FILE}.{}.part", std::process::id()));
     let written =
         fs::create_dir_all(folder).and_then(|()| fs::write(&part, copy)).and_then(|()| fs::rename(&part, &path));
     written.map_err(|reason| failed(&reason))

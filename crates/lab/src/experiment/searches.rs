@@ -71,13 +71,20 @@ impl<'a> Searches<'a> {
             Column::MethodTries => column.value(self.counts().map(|count| count.tries as f64).sum(), None),
             _ => return None,
         };
-        let of_second = column == Column::NodesPercentSecond;
-        let itself =
-            if of_second { self.part.second_base.as_ref() == Some(&self.row.recipe) } else { self.row.is_base };
-        if itself && !matches!(column, Column::Solved | Column::Nodes | Column::Depth | Column::Seconds) {
+        if self.is_given(column) {
             (value.given, value.interval, value.text) = (true, None, column.words(value.value));
         }
         Some(value)
+    }
+
+    /// Whether a recipe is measured against itself.
+    fn is_given(&self, column: Column) -> bool {
+        match column {
+            Column::NodesPercentSecond => self.part.second_base.as_ref() == Some(&self.row.recipe),
+            Column::NodesPercent | Column::NodesChange | Column::SecondsChange => self.row.is_base,
+            Column::SolvedPercent | Column::SolvedChange => self.row.is_base,
+            _ => false,
+        }
     }
 
     /// The rating of the Louguet Chess Test II: points for each of its positions, more the

@@ -4,7 +4,7 @@ use super::{
 };
 use crate::record;
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, btree_map::Entry},
     path::{Path, PathBuf},
 };
 
@@ -54,8 +54,9 @@ pub fn tables(folder: &Path, experiment: &Experiment, note: &Note) -> Result<Vec
     for (number, part) in experiment.parts().enumerate() {
         let place = |row: usize| experiment.folder(number, row, note.scale);
         for row in (0..part.rows.len()).filter(|row| part.rows[*row].get_ref().sum.is_empty()) {
-            if !known.contains_key(&place(row)) {
-                known.insert(place(row), read(&folder.join(place(row)), part)?);
+            if let Entry::Vacant(entry) = known.entry(place(row)) {
+                let found = read(&folder.join(entry.key()), part)?;
+                entry.insert(found);
             }
         }
         for (row, spanned) in part.rows.iter().enumerate().filter(|(_, row)| !row.get_ref().sum.is_empty()) {

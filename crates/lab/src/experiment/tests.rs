@@ -115,7 +115,7 @@ fn play(folder: &Path, jobs: usize, shard: &str) -> Vec<Table> {
     tables(folder, &experiment, &note()).unwrap()
 }
 
-fn ours<'a>(tables: &'a [Table], table: usize, line: usize) -> Vec<&'a str> {
+fn ours(tables: &[Table], table: usize, line: usize) -> Vec<&str> {
     let cells = &tables[table].lines[line].cells;
     cells.iter().map(|cell| cell.ours.as_ref().map_or("-", |ours| ours.text.as_str())).collect()
 }
@@ -130,7 +130,7 @@ fn all_three_kinds_run_and_stand_beside_the_paper() {
     let line = &tables[0].lines[1];
     assert_eq!(line.cells[1].paper.as_deref(), Some("60.5"));
     assert_eq!(line.cells[3].paper.as_deref(), Some("4/10"));
-    assert_eq!(line.cells[5].paper.as_deref(), Some("40.0 to 60.0"));
+    assert_eq!(line.cells[5].paper.as_deref(), Some("40 to 60"));
     assert!(line.cells[1].ours.as_ref().unwrap().interval.is_some() && !ours(&tables, 0, 1).contains(&"-"));
     // The base says nothing about agreement, words cannot, and the other two can.
     assert_eq!(tables[0].agreement().unwrap().rows, 2);
@@ -200,7 +200,7 @@ fn the_report_is_made_from_the_folder_alone_and_another_run_is_refused_there() {
     assert!(lines.contains("nodes, % of base: paper") && lines.contains("the same side of no difference"), "{lines}");
     let objects = experiment.to_json(&found, &tables);
     assert_eq!(objects.len(), 5 + 5 + 1 + 1);
-    assert_eq!(objects[1]["columns"]["nodes, % of base"]["paper"], 60.5);
+    assert_eq!(objects[1]["columns"]["nodes_percent"]["paper"], 60.5);
     assert!(objects[11]["summary"]["finding"].as_str().unwrap().contains("nodes, % of base"));
     let other = Note { scale: Scale::Paper, ..note() };
     assert!(matches!(prepare(&folder.0, TINY, &other), Err(Error::Other { .. })));
@@ -236,8 +236,8 @@ fn wrong_files_give_one_line_that_names_the_place_and_what_was_expected() {
     refused("base = \"none\"", "base = \"soup\"", "soup: no such recipe or file");
     refused("method = \"null_move\"", "method = \"soup\"", "method: expected one of");
     refused("\"nodes\", \"nodes_percent\"", "\"nodes\", \"soup\"", "unknown variant `soup`, expected one of `nodes`");
-    refused("\"nodes\", \"nodes_percent\"", "\"elo\", \"nodes_percent\"", "Elo is a column of a match, not of a suite");
-    refused("headline = \"nodes_percent\"", "headline = \"seconds\"", "headline: Seconds is not among the columns");
+    refused("\"nodes\", \"nodes_percent\"", "\"elo\", \"nodes_percent\"", "elo is a column of a match, not of a suite");
+    refused("headline = \"nodes_percent\"", "headline = \"seconds\"", "headline: seconds is not among the columns");
     refused(
         "null_move.min_depth=4",
         "null_move.soup=4",
@@ -260,7 +260,7 @@ fn wrong_files_give_one_line_that_names_the_place_and_what_was_expected() {
     refused("name = \"second\"", "name = \"first\"", "row \"first\": given twice");
     refused("height = 2", "height = 1", "shallow, height: expected depths");
     refused("bound = 2000", "stage = \"opening\"", "stage: expected middle game, endgame or all, not \"opening\"");
-    refused("paper = { a = 1.0, r = 0.9 }", "paper = { percent = 1 }", "paper: Percent is not among the columns");
+    refused("paper = { a = 1.0, r = 0.9 }", "paper = { percent = 1 }", "paper: percent is not among the columns");
     refused("paper = { a = 1.0, r = 0.9 }", "paper = { a = [1] }", "expected a number, [low, high]");
     refused("paper = { a = 1.0, r = 0.9 }", "paper = { a = 1.0", "line ");
     assert!(Experiment::read("no/such.toml").unwrap_err().to_string().starts_with("no/such.toml: "));
