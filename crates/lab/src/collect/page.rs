@@ -139,7 +139,7 @@ fn tables(page: &mut Page, bands: &[Band], reached: &[Reach]) {
         let ends =
             interval.map(|ends| format!(" ({} to {})", significant(ends.low * 100.0), significant(ends.high * 100.0)));
         vec![
-            format!("below {} %", band.below),
+            format!("below {}\u{a0}%", band.below),
             grouped(band.visits),
             percent(predicted),
             format!("{}{}", percent(observed), ends.unwrap_or_default()),

@@ -202,11 +202,13 @@ fn endings(page: &mut Page, told: &Told) {
     page.heading("How games ended");
     let games = told.standing.games();
     // Who won is told of two players; of many only whether somebody did.
-    let (head, kinds): (Vec<String>, fn([u64; 3]) -> Vec<u64>) = match told.names.as_slice() {
-        [one, two] => {
-            (vec![format!("won by {one}"), "drawn".to_string(), format!("won by {two}")], |counts| counts.to_vec())
-        }
-        _ => (vec!["decided".to_string(), "drawn".to_string()], |[won, drawn, lost]| vec![won + lost, drawn]),
+    let head = match told.names.as_slice() {
+        [one, two] => vec![format!("won by {one}"), "drawn".to_string(), format!("won by {two}")],
+        _ => vec!["decided".to_string(), "drawn".to_string()],
+    };
+    let kinds = |[won, drawn, lost]: [u64; 3]| match told.names.len() {
+        2 => vec![won, drawn, lost],
+        _ => vec![won + lost, drawn],
     };
     let rows = told.endings.iter().map(|(reason, counts)| {
         let all = counts.iter().sum::<u64>();

@@ -81,13 +81,14 @@ fn name(row: &Row) -> String {
 fn headline(told: &Told) -> String {
     match told.fits().max_by(|one, two| one.1.correlation.total_cmp(&two.1.correlation)) {
         Some((row, line)) => format!(
-            "Of {} pairs of depths and {} stages, {} is foretold best: r = {:.3}, to within ±{} in two of three \
+            "Of {} pairs of depths and {} stages, {} is foretold best: r = {:.3}, off by more than {} in {} of the \
              positions.",
             told.pairs.len(),
             STAGES.len(),
             name(row),
             line.correlation,
-            significant(line.deviation)
+            significant(line.deviation),
+            percent(off(told, row, line))
         ),
         None => "There are too few positions for a fit.".to_string(),
     }
@@ -112,7 +113,8 @@ fn table(page: &mut Page, told: &Told) {
 fn cells(told: &Told, row: &Row) -> Vec<String> {
     let nothing = || NOTHING.to_string();
     let Depths { shallow, height } = row.depths;
-    let mut cells = vec![format!("{shallow} : {height}"), stage_name(row.stage).to_string(), row.bound.to_string()];
+    let mut cells =
+        vec![format!("{shallow}\u{a0}:\u{a0}{height}"), stage_name(row.stage).to_string(), row.bound.to_string()];
     match row.line {
         Some(line) => {
             let ends = line.slope_interval().map(|ends| format!(" ({:.3} to {:.3})", ends.low, ends.high));
@@ -123,9 +125,7 @@ fn cells(told: &Told, row: &Row) -> Vec<String> {
                 format!("{:.3}", line.correlation),
                 grouped(line.points as u64),
             ]);
-            let residuals = residuals(told, row, line);
-            let off = residuals.iter().filter(|error| error.abs() > 1.0).count();
-            cells.push(percent(off as f64 / residuals.len().max(1) as f64));
+            cells.push(percent(off(told, row, line)));
         }
         None => cells.extend((0..6).map(|_| nothing())),
     }
@@ -144,6 +144,12 @@ fn residuals(told: &Told, row: &Row, line: Line) -> Vec<f64> {
     let (_, points) = points(&told.samples, row.depths, row.stage, row.bound);
     let error = |(x, y): &(f64, f64)| (y - line.slope * x - line.offset) / line.deviation;
     points.iter().map(error).filter(|error| error.is_finite()).collect()
+}
+
+/// Share of the errors beyond one deviation.
+fn off(told: &Told, row: &Row, line: Line) -> f64 {
+    let residuals = residuals(told, row, line);
+    residuals.iter().filter(|error| error.abs() > 1.0).count() as f64 / residuals.len().max(1) as f64
 }
 
 fn scatter(told: &Told, row: &Row, line: Line) -> (String, &'static str) {

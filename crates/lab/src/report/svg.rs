@@ -146,8 +146,8 @@ impl Scale {
             return Scale { low, high, log, step: 0.0, from, to };
         }
         let high = if high > low { high } else { low + 1.0 };
-        // Depths and counts have no halves.
-        let step = tick_step(high - low).max(if whole { 1.0 } else { 0.0 });
+        // Depths and counts have no halves; what lies between 0 and 1 is a share.
+        let step = tick_step(high - low).max(if whole && high - low > 1.0 { 1.0 } else { 0.0 });
         Scale { low: (low / step).floor() * step, high: (high / step).ceil() * step, log, step, from, to }
     }
 
