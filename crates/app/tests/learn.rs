@@ -118,7 +118,7 @@ fn wrong_usage_is_answered_with_one_line() {
         "--hard 9: expected at least the 110 of --soft",
     );
     refused(&["datagen", "--games", "3", "--out", &out, "--network", &notes], "another kind of file");
-    refused(&["datagen", "--minutes", "-1", "--out", &out], "expected a number from 0");
+    refused(&["datagen", "--minutes", "soup", "--out", &out], "expected a number from 0");
     refused(&["datagen", "stats"], "<FILE>...");
     refused(&["datagen", "stats", "no/such.games"], "no/such.games: cannot read the games: ");
     refused(&["train", &notes, "--out", &out], "expected a file of games");

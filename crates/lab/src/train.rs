@@ -6,6 +6,7 @@ mod data;
 mod gradient;
 mod manifest;
 mod optimiser;
+mod rounding;
 mod sample;
 #[cfg(test)]
 pub(crate) mod tests;
@@ -18,7 +19,7 @@ pub use sample::Sample;
 
 use crate::{datagen, self_play::Random};
 use gradient::Passes;
-use niwaki_games::chess::{Network, network::SCALE};
+use niwaki_games::chess::Network;
 use optimiser::{Part, Step};
 use std::time::{Duration, Instant};
 
@@ -26,8 +27,6 @@ use std::time::{Duration, Instant};
 const SHARES: usize = 8;
 /// Training ends after so many epochs without a better one.
 const PATIENCE: usize = 3;
-/// Held-out positions on which the network in whole numbers is compared.
-const COMPARED: usize = 2000;
 
 /// Why there is no network; each message is one line.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
@@ -153,21 +152,11 @@ pub fn run(settings: &Settings, data: &mut Data, hear: &mut dyn FnMut(&Progress<
             break;
         }
     }
-    let network = weights::quantise(settings.width, &weights).map_err(Error::Network)?;
-    let rounding = rounding(trainer.passes, &weights, &network, &data.held_out).map_err(Error::Network)?;
+    let (width, passes) = (settings.width, trainer.passes);
+    let network = rounding::network(width, passes, &weights, &data.samples).map_err(Error::Network)?;
+    let rounding = rounding::difference(passes, &weights, &network, &data.held_out).map_err(Error::Network)?;
     let greatest_output = weights::greatest_output(settings.width, &weights);
     Ok(Trained { network, epochs, best, rounding, greatest_output, time: started.elapsed() })
-}
-
-/// Mean difference in centipawns between the network and the weights that it was made from.
-fn rounding(passes: Passes, weights: &[f32], network: &Network, samples: &[Sample]) -> Result<f64, String> {
-    let apart = samples.len().div_ceil(COMPARED).max(1);
-    let difference = |sample: &Sample| {
-        let exact = f64::from((passes.output)(weights, sample)) * f64::from(SCALE);
-        Ok((exact - f64::from(network.evaluate(&sample.board()?))).abs())
-    };
-    let differences = samples.iter().step_by(apart).map(difference).collect::<Result<Vec<f64>, String>>()?;
-    Ok(differences.iter().sum::<f64>() / differences.len().max(1) as f64)
 }
 
 /// Every position finds a new place (Fisher & Yates 1938).

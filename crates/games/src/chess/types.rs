@@ -1,7 +1,7 @@
 //! Squares and pieces.
 use super::bitboard::Bitboard;
 use niwaki_search::game::Side;
-use std::fmt;
+use std::fmt::{self, Write};
 
 /// A square, a1 = 0, h1 = 7, h8 = 63.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
@@ -59,6 +59,11 @@ impl Square {
         Square(self.0 ^ 56)
     }
 
+    /// Its name: the letter of the file and the digit of the rank.
+    pub fn letters(self) -> [char; 2] {
+        [b'a' + self.file() as u8, b'1' + self.rank() as u8].map(char::from)
+    }
+
     /// Reads "e4".
     pub fn parse(text: &str) -> Option<Square> {
         let &[file, rank] = text.as_bytes() else {
@@ -71,7 +76,7 @@ impl Square {
 
 impl fmt::Display for Square {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
-        write!(out, "{}{}", (b'a' + self.file() as u8) as char, self.rank() + 1)
+        self.letters().into_iter().try_for_each(|letter| out.write_char(letter))
     }
 }
 

@@ -1,9 +1,8 @@
 //! A game in few bytes: which of the legal moves was played, and how the score changed.
 //!
 //! A record knows nothing of the game's rules. A move is its place among the legal moves,
-//! sorted by name, so that no other way to list moves can spoil a file. Scores change little
-//! from ply to ply: each is stored as what it differs from the one before, turned around for
-//! the other side.
+//! sorted by name, so that no other way to list moves can spoil a file. Scores change little:
+//! each is stored as what it differs from the last one of its side.
 //!
 //! ```text
 //! game  = length of body, body, check byte
@@ -72,12 +71,12 @@ impl Game {
         let mut body = Vec::with_capacity(self.opening.len() + 3 * self.plies.len() + 2);
         write_number(&mut body, self.opening.len() as u32);
         self.opening.iter().for_each(|place| write_move(&mut body, *place));
-        let mut before: Score = 0;
-        for ply in &self.plies {
+        let mut last = [0; 2];
+        for (number, ply) in self.plies.iter().enumerate() {
             write_move(&mut body, ply.place);
-            let change = ply.score.wrapping_add(before);
+            let change = ply.score.wrapping_sub(last[number % 2]);
             write_number(&mut body, (change << 1 ^ change >> 31) as u32);
-            before = ply.score;
+            last[number % 2] = ply.score;
         }
         body.push(self.winner as u8);
         write_number(out, body.len() as u32);
@@ -93,13 +92,14 @@ impl Game {
         let count = read_number(&mut body)? as usize;
         let opening = (0..count).map(|_| read_move(&mut body)).collect::<Option<Vec<u16>>>()?;
         let mut plies = Vec::with_capacity(body.len() / 2);
-        let mut before: Score = 0;
+        let mut last: [Score; 2] = [0; 2];
         while !body.is_empty() {
             let place = read_move(&mut body)?;
             let code = read_number(&mut body)?;
             let change = (code >> 1) as i32 ^ -((code & 1) as i32);
-            before = change.wrapping_sub(before);
-            plies.push(Ply { place, score: before });
+            let score = last[plies.len() % 2].wrapping_add(change);
+            last[plies.len() % 2] = score;
+            plies.push(Ply { place, score });
         }
         Some(Game { opening, plies, winner })
     }

@@ -22,13 +22,15 @@ pub(super) struct Passes {
     pub(super) gradient: fn(&[f32], &[Sample], f32, &mut [f32]) -> f64,
     /// The output for a sample.
     pub(super) output: fn(&[f32], &Sample) -> f32,
+    /// What the weights to the output are multiplied with, for a sample: the clipped neurons, squared.
+    pub(super) squares: fn(&[f32], &Sample, &mut [f32]),
 }
 
 impl Passes {
     /// `None` for a width that cannot be trained.
     pub(super) fn new(width: usize) -> Option<Passes> {
         const fn of<const N: usize>() -> Passes {
-            Passes { loss: loss::<N>, gradient: gradient::<N>, output: output::<N> }
+            Passes { loss: loss::<N>, gradient: gradient::<N>, output: output::<N>, squares: squares::<N> }
         }
         Some(match width {
             16 => of::<16>(),
@@ -105,6 +107,14 @@ fn output<const N: usize>(weights: &[f32], sample: &Sample) -> f32 {
     let (inputs, bucket) = (sample.inputs(), sample.bucket());
     let (own, other) = (view.neurons(inputs.own()), view.neurons(inputs.other()));
     weigh(&own, &view.outputs[2 * bucket]) + weigh(&other, &view.outputs[2 * bucket + 1]) + view.output_biases[bucket]
+}
+
+fn squares<const N: usize>(weights: &[f32], sample: &Sample, out: &mut [f32]) {
+    let (view, inputs) = (View::<N>::new(weights), sample.inputs());
+    for (inputs, out) in [inputs.own(), inputs.other()].into_iter().zip(out.chunks_mut(N)) {
+        let clipped = view.neurons(inputs).map(clip);
+        out.iter_mut().zip(clipped).for_each(|(square, neuron)| *square = neuron * neuron);
+    }
 }
 
 fn loss<const N: usize>(weights: &[f32], samples: &[Sample], lambda: f32) -> f64 {
@@ -190,9 +200,9 @@ mod tests {
             .map(|board| Sample::of(board, random.below(800) as i32 - 400, random.below(3) as u8))
             .collect();
         let mut weights = weights::begin(width, 4);
-        // Greater weights to the outputs, so that each slope stands out.
+        // Greater weights, so that some neurons are at their limits and slopes stand out.
         let layout = Layout::new(width);
-        weights[layout.outputs..layout.output_biases].iter_mut().for_each(|weight| *weight *= 4.0);
+        weights.iter_mut().for_each(|weight| *weight *= 4.0);
         let mut gradient = vec![0.0; layout.length];
         let loss = (passes.gradient)(&weights, &samples, 0.3, &mut gradient);
         assert!((loss - (passes.loss)(&weights, &samples, 0.3)).abs() < 1e-6);
@@ -205,7 +215,7 @@ mod tests {
             assert!((found - expected).abs() < 5e-3 * f64::from(greatest), "{index}: {found} {expected}");
             seen += usize::from(found.abs() > 1e-2 * f64::from(greatest));
         }
-        assert!(seen > 100, "{seen}");
+        assert!(seen > 50, "{seen}");
     }
 
     #[test]

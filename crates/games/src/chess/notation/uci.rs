@@ -40,8 +40,11 @@ pub fn print_uci(board: &Board, m: Move) -> String {
         return "0000".to_string();
     }
     let to = if castles_by_two(board, m) { board.destination(m) } else { m.to() };
-    let promotion = m.promotion().map(|kind| kind.letter().to_string()).unwrap_or_default();
-    format!("{}{to}{promotion}", m.from())
+    // Without the machinery of formats, which a list of all moves would feel.
+    let mut text = String::with_capacity("e7e8q".len());
+    text.extend([m.from(), to].into_iter().flat_map(Square::letters));
+    text.extend(m.promotion().map(Kind::letter));
+    text
 }
 
 /// Whether `m` is the castling of ordinary chess. Elsewhere the king's target could
