@@ -142,6 +142,8 @@ pub(crate) fn run(options: &Options, game: &str, recipe: Recipe, output: &mut im
     if let Some(file) = &options.out {
         check_place(Path::new(file), options.force).map_err(|reason| anyhow!("--out {file}: {reason}"))?;
     }
+    // A game that is not there is refused before a folder is made.
+    niwaki_games::open(game).map_err(anyhow::Error::msg)?;
     let plan = fit::plan(&settings, &record::command_line()).map_err(|reason| anyhow!(reason))?;
     let folder = options.records.clone().unwrap_or_else(|| plan.folder());
     let (mut journal, records) = Journal::open(&folder, &plan)?;

@@ -59,6 +59,7 @@ fn wrong_usage_is_answered_with_one_line_and_code_2() {
     refused(&["recipes", "none", "--set", "null_move"], "expected method.parameter=value");
     refused(&["recipes", "none", "--set", "null_move.min_depth=9999"], "must be a whole number in");
     refused(&["bench", "--game", "go"], "no game \"go\"");
+    assert!(!std::path::Path::new("runs").exists(), "nothing is left behind");
     refused(&["bench", "0"], "0 is not in 1..");
     refused(&["--nonsense"], "--nonsense");
     refused(&["perft"], "<DEPTH>");

@@ -20,7 +20,7 @@ pre{background:var(--box);padding:.7rem .9rem;overflow-x:auto;font-size:.85rem;w
 details{margin:.8rem 0}summary{cursor:pointer}a{color:inherit}footer{margin-top:2.5rem;border-top:1px solid var(--rule);padding-top:.6rem}\
 @media(max-width:40rem){td:first-child{max-width:8rem}}\
 @media print{:root{--paper:#fff;--text:#000;--soft:#444;--rule:#bbb;--box:#fff}body{max-width:none;font-size:11pt;padding:0}\
-h2{break-after:avoid}.pictures{grid-template-columns:1fr 1fr;gap:1rem}.wide{overflow:visible}table{font-size:8pt}th,td{padding:.15rem .35rem}details::details-content{content-visibility:visible;display:block}}";
+h2{break-after:avoid}.pictures{grid-template-columns:1fr 1fr;gap:1rem}figcaption,.soft{font-size:8.5pt}.wide{overflow:visible}table{font-size:8pt}th,td{padding:.15rem .35rem}details::details-content{content-visibility:visible;display:block}}";
 
 /// A page under construction.
 #[derive(Clone, Debug)]
