@@ -202,7 +202,8 @@ fn list(as_json: bool, output: &mut impl Write) -> Result<()> {
         }
         let cost = |scale: &Scale| minutes.get(scale).map(|time| format!("{scale} {time} min"));
         let costs: Vec<String> = Scale::ALL.iter().filter_map(cost).collect();
-        writeln!(output, "{id:<12} {title}\n{:<12} {source}; {} on two cores", "", costs.join(", "))?;
+        let cost = if costs.is_empty() { String::new() } else { format!("; {} on two cores", costs.join(", ")) };
+        writeln!(output, "{id:<12} {title}\n{:<12} {source}{cost}", "")?;
     }
     if !as_json {
         writeln!(output, "Run one with: niwaki reproduce {} --scale quick", reproduce::names()[0])?;

@@ -59,12 +59,12 @@ impl Agreement {
     fn order(&self) -> Option<String> {
         let (tau, chance) = (self.tau?, self.chance);
         let word = match tau {
-            tau if tau >= 1.0 => "the same order",
+            tau if tau >= 1.0 => "the paper's order",
             tau if tau.abs() <= chance => "an order no nearer to the paper's than by chance",
-            tau if tau >= NEARLY => "nearly the same order",
-            tau if tau >= SIMILAR => "a similar order",
-            tau if tau > 0.0 => "a remotely similar order",
-            _ => "rather the opposite order",
+            tau if tau >= NEARLY => "nearly the paper's order",
+            tau if tau >= SIMILAR => "an order like the paper's",
+            tau if tau > 0.0 => "an order remotely like the paper's",
+            _ => "rather the opposite of the paper's order",
         };
         Some(format!("{word} (Kendall's tau {tau:.2}, chance alone stays within \u{b1}{chance:.2})"))
     }
