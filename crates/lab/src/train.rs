@@ -1,12 +1,14 @@
 //! Training a network of chess from files of games, without a framework.
 //!
+//! Weights are learned exactly, but judged as the whole numbers that the network will have:
+//! what is measured in the end is what plays.
+//!
 //! Each batch is cut into a fixed number of shares, and their gradients are added in a fixed
 //! order: a seed gives the same network whatever the number of threads.
 mod data;
 mod gradient;
 mod manifest;
 mod optimiser;
-mod rounding;
 mod sample;
 #[cfg(test)]
 pub(crate) mod tests;
@@ -19,7 +21,7 @@ pub use sample::Sample;
 
 use crate::{datagen, self_play::Random};
 use gradient::Passes;
-use niwaki_games::chess::Network;
+use niwaki_games::chess::{Network, network::SCALE};
 use optimiser::{Part, Step};
 use std::time::{Duration, Instant};
 
@@ -27,6 +29,8 @@ use std::time::{Duration, Instant};
 const SHARES: usize = 8;
 /// Training ends after so many epochs without a better one.
 const PATIENCE: usize = 3;
+/// Held-out positions on which the network is compared with what was trained.
+const COMPARED: usize = 2000;
 
 /// Why there is no network; each message is one line.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
@@ -113,7 +117,7 @@ pub struct Trained {
     pub epochs: Vec<Epoch>,
     /// The best, from 0.
     pub best: usize,
-    /// Mean difference of the network in whole numbers from what was trained, in centipawns.
+    /// Mean difference of the network from what was trained, in centipawns.
     pub rounding: f64,
     /// The greatest weight to an output; it cannot be above 1.98.
     pub greatest_output: f32,
@@ -132,7 +136,7 @@ pub fn run(settings: &Settings, data: &mut Data, hear: &mut dyn FnMut(&Progress<
     let batch = settings.batch.clamp(1, samples);
     let steps = samples / batch * settings.epochs.max(1);
     let (mut epochs, mut best): (Vec<Epoch>, usize) = (Vec::new(), 0);
-    let mut weights = trainer.weights.clone();
+    let mut weights = Vec::new();
     for number in 0..settings.epochs.max(1) {
         shuffle(&mut data.samples, settings.seed, number);
         let mut loss = 0.0;
@@ -146,17 +150,28 @@ pub fn run(settings: &Settings, data: &mut Data, hear: &mut dyn FnMut(&Progress<
         epochs.push(Epoch { loss, held_out: trainer.loss(&data.held_out) / held_out as f64 });
         if number == 0 || epochs[number].held_out < epochs[best].held_out {
             best = number;
-            weights.clone_from(&trainer.weights);
+            weights.clone_from(&trainer.whole);
         }
         if number - best >= PATIENCE {
             break;
         }
     }
     let (width, passes) = (settings.width, trainer.passes);
-    let network = rounding::network(width, passes, &weights, &data.samples).map_err(Error::Network)?;
-    let rounding = rounding::difference(passes, &weights, &network, &data.held_out).map_err(Error::Network)?;
+    let network = weights::network(width, &weights).map_err(Error::Network)?;
+    let rounding = rounding(passes, &weights, &network, &data.held_out).map_err(Error::Network)?;
     let greatest_output = weights::greatest_output(settings.width, &weights);
     Ok(Trained { network, epochs, best, rounding, greatest_output, time: started.elapsed() })
+}
+
+/// Mean difference in centipawns between the network and the weights that it was made from.
+fn rounding(passes: Passes, weights: &[f32], network: &Network, samples: &[Sample]) -> Result<f64, String> {
+    let apart = samples.len().div_ceil(COMPARED).max(1);
+    let difference = |sample: &Sample| {
+        let exact = f64::from((passes.output)(weights, sample)) * f64::from(SCALE);
+        Ok((exact - f64::from(network.evaluate(&sample.board()?))).abs())
+    };
+    let differences = samples.iter().step_by(apart).map(difference).collect::<Result<Vec<f64>, String>>()?;
+    Ok(differences.iter().sum::<f64>() / differences.len().max(1) as f64)
 }
 
 /// Every position finds a new place (Fisher & Yates 1938).
@@ -171,7 +186,10 @@ fn shuffle(samples: &mut [Sample], seed: u64, epoch: usize) {
 struct Trainer<'a> {
     settings: &'a Settings,
     passes: Passes,
+    /// As they are learned.
     weights: Vec<f32>,
+    /// As the network will have them.
+    whole: Vec<f32>,
     means: Vec<f32>,
     squares: Vec<f32>,
     /// Of each share of the batch.
@@ -185,18 +203,20 @@ impl<'a> Trainer<'a> {
         let passes = Passes::new(width).ok_or(Error::Width { width })?;
         let weights = weights::begin(width, settings.seed);
         let nothing = vec![0.0; weights.len()];
-        let gradients = vec![nothing.clone(); SHARES];
-        Ok(Trainer { settings, passes, weights, means: nothing.clone(), squares: nothing, gradients, step: 0 })
+        let mut whole = nothing.clone();
+        weights::round(width, &weights, &mut whole);
+        let (means, squares, gradients) = (nothing.clone(), nothing.clone(), vec![nothing; SHARES]);
+        Ok(Trainer { settings, passes, weights, whole, means, squares, gradients, step: 0 })
     }
 
     /// Learns from a batch; the sum of its losses.
     fn learn(&mut self, batch: &[Sample], rate: f32) -> f64 {
-        let (passes, weights, lambda) = (self.passes, &self.weights, self.settings.lambda);
+        let (passes, whole, lambda) = (self.passes, &self.whole, self.settings.lambda);
         let shares = batch.chunks(batch.len().div_ceil(SHARES)).chain(std::iter::repeat(&[][..]));
         let jobs: Vec<_> = self.gradients.iter_mut().zip(shares).collect();
         let losses = together(self.settings.threads, jobs, &|(gradient, share)| {
             gradient.fill(0.0);
-            (passes.gradient)(weights, share, lambda, gradient)
+            (passes.gradient)(whole, share, lambda, gradient)
         });
         let step = Step::new(self.step, rate, batch.len());
         let part = self.weights.len().div_ceil(self.settings.threads.max(1));
@@ -211,6 +231,7 @@ impl<'a> Trainer<'a> {
         });
         let gradients = &self.gradients;
         together(self.settings.threads, parts.collect(), &|mut part| part.go(step, gradients));
+        weights::round(self.settings.width, &self.weights, &mut self.whole);
         self.step += 1;
         losses.iter().sum()
     }
@@ -218,7 +239,7 @@ impl<'a> Trainer<'a> {
     /// The sum of the losses of positions.
     fn loss(&self, samples: &[Sample]) -> f64 {
         let shares: Vec<&[Sample]> = samples.chunks(samples.len().div_ceil(SHARES).max(1)).collect();
-        let of = |share: &[Sample]| (self.passes.loss)(&self.weights, share, self.settings.lambda);
+        let of = |share: &[Sample]| (self.passes.loss)(&self.whole, share, self.settings.lambda);
         together(self.settings.threads, shares, &of).iter().sum()
     }
 }

@@ -22,15 +22,13 @@ pub(super) struct Passes {
     pub(super) gradient: fn(&[f32], &[Sample], f32, &mut [f32]) -> f64,
     /// The output for a sample.
     pub(super) output: fn(&[f32], &Sample) -> f32,
-    /// What the weights to the output are multiplied with, for a sample: the clipped neurons, squared.
-    pub(super) squares: fn(&[f32], &Sample, &mut [f32]),
 }
 
 impl Passes {
     /// `None` for a width that cannot be trained.
     pub(super) fn new(width: usize) -> Option<Passes> {
         const fn of<const N: usize>() -> Passes {
-            Passes { loss: loss::<N>, gradient: gradient::<N>, output: output::<N>, squares: squares::<N> }
+            Passes { loss: loss::<N>, gradient: gradient::<N>, output: output::<N> }
         }
         Some(match width {
             16 => of::<16>(),
@@ -107,14 +105,6 @@ fn output<const N: usize>(weights: &[f32], sample: &Sample) -> f32 {
     let (inputs, bucket) = (sample.inputs(), sample.bucket());
     let (own, other) = (view.neurons(inputs.own()), view.neurons(inputs.other()));
     weigh(&own, &view.outputs[2 * bucket]) + weigh(&other, &view.outputs[2 * bucket + 1]) + view.output_biases[bucket]
-}
-
-fn squares<const N: usize>(weights: &[f32], sample: &Sample, out: &mut [f32]) {
-    let (view, inputs) = (View::<N>::new(weights), sample.inputs());
-    for (inputs, out) in [inputs.own(), inputs.other()].into_iter().zip(out.chunks_mut(N)) {
-        let clipped = view.neurons(inputs).map(clip);
-        out.iter_mut().zip(clipped).for_each(|(square, neuron)| *square = neuron * neuron);
-    }
 }
 
 fn loss<const N: usize>(weights: &[f32], samples: &[Sample], lambda: f32) -> f64 {

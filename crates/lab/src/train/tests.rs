@@ -58,7 +58,7 @@ fn material_is_learned_and_whole_numbers_keep_it() {
     let loss = trained.epochs[trained.best].held_out;
     assert!(loss < 0.05 * spread, "{loss} of {spread}: {:?}", trained.epochs);
     assert!(trained.epochs[0].loss > trained.epochs.last().unwrap().loss);
-    assert!(trained.rounding < 3.0, "{}", trained.rounding);
+    assert!(trained.rounding < 1.0, "{}", trained.rounding);
     assert!(trained.greatest_output <= 1.98);
     // A queen up in a game that was never seen.
     let board = Board::from_fen("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNB1KBNR b KQkq - 0 1").unwrap();

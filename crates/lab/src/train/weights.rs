@@ -1,6 +1,10 @@
 //! The weights while they are learned: one row of numbers, so that they can be shared out.
 use crate::self_play::Random;
-use niwaki_games::chess::network::{BUCKETS, INPUTS};
+use niwaki_games::chess::{
+    Network,
+    network::{BUCKETS, INPUTS, NEURON_UNIT, OUTPUT_UNIT},
+};
+use std::ops::Range;
 
 /// No weight is greater: 1.98 · 64 fits the 127 that an output weight may have.
 pub(super) const GREATEST: f32 = 1.98;
@@ -40,9 +44,36 @@ pub(super) fn begin(width: usize, seed: u64) -> Vec<f32> {
     weights
 }
 
-/// Weights in whole units.
-pub(super) fn round(weights: &[f32], unit: i32) -> Vec<i16> {
-    weights.iter().map(|weight| (weight * unit as f32).round() as i16).collect()
+/// The parts of the row, each with the unit of its whole numbers in a network.
+fn units(width: usize) -> [(Range<usize>, f32); 3] {
+    let layout = Layout::new(width);
+    let (neuron, output) = (NEURON_UNIT as f32, OUTPUT_UNIT as f32);
+    [
+        (0..layout.outputs, neuron),
+        (layout.outputs..layout.output_biases, output),
+        (layout.output_biases..layout.length, neuron * output),
+    ]
+}
+
+/// Writes to `whole` the nearest weights that a network can have.
+pub(super) fn round(width: usize, exact: &[f32], whole: &mut [f32]) {
+    for (range, unit) in units(width) {
+        let pairs = whole[range.clone()].iter_mut().zip(&exact[range]);
+        pairs.for_each(|(whole, exact)| *whole = (exact * unit).round() / unit);
+    }
+}
+
+/// The network of rounded weights.
+pub(super) fn network(width: usize, whole: &[f32]) -> Result<Network, String> {
+    let layout = Layout::new(width);
+    let [neurons, outputs, last] = units(width).map(|(range, unit)| (&whole[range], unit));
+    let numbers = |(weights, unit): (&[f32], f32)| -> Vec<i16> {
+        weights.iter().map(|weight| (weight * unit).round() as i16).collect()
+    };
+    let neurons = numbers(neurons);
+    let (inputs, biases) = neurons.split_at(layout.biases);
+    let output_biases = std::array::from_fn(|bucket| (last.0[bucket] * last.1).round() as i32);
+    Network::new(inputs, biases, &numbers(outputs), output_biases)
 }
 
 /// The greatest weight to an output, of what it may be.
@@ -54,6 +85,29 @@ pub(super) fn greatest_output(width: usize, weights: &[f32]) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_greatest_weights_fit_the_network() {
+        let layout = Layout::new(16);
+        let mut weights = vec![GREATEST; layout.length];
+        weights[layout.outputs] = -GREATEST;
+        assert_eq!(network(16, &weights).unwrap().width(), 16);
+        weights[layout.outputs] = 2.0;
+        assert!(network(16, &weights).is_err(), "a weight that does not fit is refused");
+    }
+
+    #[test]
+    fn rounded_weights_are_near_and_stay() {
+        let exact = begin(16, 3);
+        let (mut once, mut twice) = (exact.clone(), exact.clone());
+        round(16, &exact, &mut once);
+        round(16, &once, &mut twice);
+        assert!(once != exact && once == twice);
+        let off = |unit: f32, range: Range<usize>| {
+            once[range.clone()].iter().zip(&exact[range]).all(|(once, exact)| (once - exact).abs() <= 0.5001 / unit)
+        };
+        assert!(units(16).into_iter().all(|(range, unit)| off(unit, range)));
+    }
 
     #[test]
     fn a_seed_gives_the_same_weights_and_another_others() {
