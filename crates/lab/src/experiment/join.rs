@@ -1,8 +1,7 @@
 //! Parts of an experiment joined: each step was done by one of them.
-use super::{Error, Experiment, FILE, Note, read_folder};
+use super::{Error, Experiment, FILE, Note, plan::places, read_folder};
 use crate::record;
 use std::{
-    collections::BTreeSet,
     fs,
     path::{Path, PathBuf},
 };
@@ -25,7 +24,7 @@ pub fn join(out: &Path, parts: &[PathBuf], partial: bool) -> Result<(), Error> {
         }
     }
     let mut chosen = Vec::new();
-    for step in steps(&experiment, &note) {
+    for step in places(&experiment, &note).into_iter().map(|place| place.folder) {
         match one_of(parts, &step)? {
             Some(records) => chosen.push((step, records)),
             None if partial => {}
@@ -46,15 +45,6 @@ pub fn join(out: &Path, parts: &[PathBuf], partial: bool) -> Result<(), Error> {
 fn of_run(folder: &Path) -> Result<(Experiment, Note), Error> {
     let (experiment, note) = read_folder(folder)?;
     Ok((Experiment { run: None, ..experiment }, Note { command: String::new(), ..note }))
-}
-
-/// Folders of all steps, below that of the run.
-fn steps(experiment: &Experiment, note: &Note) -> BTreeSet<PathBuf> {
-    let parts = experiment.parts().enumerate();
-    parts
-        .flat_map(|(number, part)| (0..part.rows.len()).map(move |row| (number, row)))
-        .map(|(number, row)| experiment.folder(number, row, note.scale))
-        .collect()
 }
 
 /// The records of a step, if one part has them or several have the same.

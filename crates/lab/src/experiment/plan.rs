@@ -76,21 +76,11 @@ impl Plan {
     /// Plans an experiment; reads positions and openings. `shard` deals out the steps.
     pub fn new(experiment: Experiment, note: Note, jobs: usize, shard: Shard) -> Result<Plan, Error> {
         let mut steps: Vec<Step> = Vec::new();
-        let mut folders: Vec<PathBuf> = Vec::new();
-        for (number, part) in experiment.parts().enumerate() {
-            let runs = |row: &Row| row.sum.is_empty() && row.blocked(part, &note).is_none();
-            for (index, row) in part.rows().enumerate().filter(|(_, row)| runs(row)) {
-                let folder = experiment.folder(number, index, note.scale);
-                if folders.contains(&folder) {
-                    continue;
-                }
-                folders.push(folder.clone());
-                if shard.takes(folders.len() - 1) {
-                    let (name, work) =
-                        (Asked { experiment: &experiment, part, row, note: &note, jobs }).work(&folder, number)?;
-                    steps.push(Step { folder, name, work });
-                }
-            }
+        let places = places(&experiment, &note).into_iter().enumerate();
+        for (_, Place { folder, number, part, row }) in places.filter(|(index, _)| shard.takes(*index)) {
+            let asked = Asked { experiment: &experiment, part, row, note: &note, jobs };
+            let (name, work) = asked.work(&folder, number)?;
+            steps.push(Step { folder, name, work });
         }
         Ok(Plan { experiment, note, steps })
     }
@@ -115,6 +105,29 @@ impl Plan {
         lines.insert(0, head);
         Ok(lines)
     }
+}
+
+/// Where the records of a step go, and the first row that it is for.
+pub(super) struct Place<'a> {
+    pub(super) folder: PathBuf,
+    number: usize,
+    part: &'a Part,
+    row: &'a Row,
+}
+
+/// All steps of an experiment, in their order. Rows that are sums or cannot be run have none.
+pub(super) fn places<'a>(experiment: &'a Experiment, note: &Note) -> Vec<Place<'a>> {
+    let mut places: Vec<Place> = Vec::new();
+    for (number, part) in experiment.parts().enumerate() {
+        let runs = |row: &Row| row.sum.is_empty() && row.blocked(part, note).is_none();
+        for (index, row) in part.rows().enumerate().filter(|(_, row)| runs(row)) {
+            let folder = experiment.folder(number, index, note.scale);
+            if places.iter().all(|place| place.folder != folder) {
+                places.push(Place { folder, number, part, row });
+            }
+        }
+    }
+    places
 }
 
 /// A row, and all that decides what is done for it.
