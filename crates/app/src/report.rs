@@ -103,7 +103,7 @@ fn of_suite(run: &Run) -> Result<Told> {
 }
 
 fn of_match(run: &Run) -> Result<Told> {
-    let (settings, standing) = duel::standing(run).map_err(anyhow::Error::msg)?;
+    let (settings, standing) = duel::standing(run)?;
     let (lines, summary) = (duel::table(&settings, &standing), standing.to_json(&settings));
     Ok(Told { lines, summary, trials: Vec::new(), page: Some(duel::page(run)?) })
 }

@@ -1,12 +1,16 @@
 //! A match as its records tell it, without its players and openings.
-use super::{Draw, Kind, Limit, MOST_GAMES, Played, Resign, Rules, Settings, Spec, Standing, Stop, read_records};
+use super::{
+    Draw, Kind, Limit, MOST_GAMES, Resign, Rules, Settings, Spec, Standing, Stop,
+    told::{FOREIGN, Told},
+};
 use crate::{
     openings::Opening,
     record::{self, Run},
+    report::Unreadable,
     shard::Shard,
 };
 use serde_json::Value as Json;
-use std::{collections::HashMap, time::Duration};
+use std::time::Duration;
 
 /// What a header can ask for at most; a longer schedule is no match.
 const LONGEST_SCHEDULE: usize = 100_000_000;
@@ -40,25 +44,11 @@ pub fn recorded(header: &Json) -> Option<Settings> {
     })
 }
 
-/// The standing after the games of a run. Games that wait for their counterpart are left
-/// out, but for the last: a run that was interrupted leaves gaps.
-pub fn standing(run: &Run) -> Result<(Settings, Standing), String> {
-    let header = run.header.as_ref().filter(|header| header["command"] == super::COMMAND);
-    let settings = header.and_then(recorded).ok_or("expected the records of a match")?;
-    let schedule = settings.schedule();
-    let done: HashMap<usize, Played> = read_records(&run.records, &schedule)?;
-    let last = done.keys().max().copied();
-    let mut standing = Standing::new(&settings);
-    for pairing in settings.part() {
-        let paired = done.contains_key(&(pairing.number ^ 1)) || Some(pairing.number) == last;
-        if let Some(played) = done.get(&pairing.number).filter(|_| paired) {
-            standing.add(played);
-        }
-        if standing.is_decided(&settings.stop) {
-            break;
-        }
-    }
-    Ok((settings, standing))
+/// The match of a run, and the standing after its games.
+pub fn standing(run: &Run) -> Result<(Settings, Standing), Unreadable> {
+    let told = Told::new(run)?;
+    let settings = run.header.as_ref().and_then(recorded).ok_or(FOREIGN)?;
+    Ok((settings, told.standing))
 }
 
 fn spec(json: &Json) -> Option<Spec> {
@@ -96,7 +86,7 @@ fn limit(text: &str) -> Option<Limit> {
     })
 }
 
-fn stop(json: &Json) -> Option<Stop> {
+pub(super) fn stop(json: &Json) -> Option<Stop> {
     match (json["sprt"].as_str(), json["until"].as_f64()) {
         (Some(text), _) => Stop::parse_sprt(text).ok(),
         (None, Some(elo)) => Some(Stop::Until(elo)),
@@ -123,6 +113,6 @@ mod tests {
         assert!(recorded(&json!({})).is_none());
         let endless = json!({ "plan": { "players": [{ "name": "a" }], "openings": { "count": u64::MAX } } });
         assert!(recorded(&endless).is_none());
-        assert!(standing(&Run::default()).unwrap_err().contains("expected the records of a match"));
+        assert!(standing(&Run::default()).unwrap_err().to_string().contains("expected the records of a match"));
     }
 }

@@ -1,5 +1,5 @@
 //! A match as its records tell it.
-use super::{COMMAND, FAULTS, Pairing, Played, Standing, Stop, pairings};
+use super::{COMMAND, FAULTS, Pairing, Played, Standing, Stop, pairings, recorded::stop};
 use crate::{record::Run, report::Unreadable};
 use niwaki_search::game::Side;
 use serde_json::Value as Json;
@@ -21,7 +21,7 @@ pub(super) struct Told {
     pub(super) faults: Vec<[String; 4]>,
 }
 
-const FOREIGN: Unreadable = Unreadable::Foreign("a match");
+pub(super) const FOREIGN: Unreadable = Unreadable::Foreign("a match");
 
 impl Told {
     pub(super) fn new(run: &Run) -> Result<Told, Unreadable> {
@@ -32,7 +32,7 @@ impl Told {
         let standing = Standing::of(names.len(), pairings(names.len(), header["plan"]["gauntlet"] == true));
         let mut told = Told {
             names,
-            stop: stop(&header["notes"]["stop"])?,
+            stop: stop(&header["notes"]["stop"]).ok_or(FOREIGN)?,
             standing,
             lengths: Vec::new(),
             course: Vec::new(),
@@ -73,13 +73,6 @@ impl Told {
 
 fn is_fault(played: &Played) -> bool {
     FAULTS.contains(&played.ending.reason.as_str())
-}
-
-fn stop(notes: &Json) -> Result<Stop, Unreadable> {
-    match (&notes["sprt"], &notes["until"]) {
-        (Json::String(text), _) => Stop::parse_sprt(text).map_err(|_| FOREIGN),
-        (_, until) => Ok(until.as_f64().map_or(Stop::Games, Stop::Until)),
-    }
 }
 
 /// The games in the order of the schedule. Those whose counterpart is missing, of a run
