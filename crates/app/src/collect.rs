@@ -104,6 +104,8 @@ pub(crate) fn run(
     };
     // A game that is not there is refused before a folder is made.
     niwaki_games::open(game).map_err(anyhow::Error::msg)?;
+    // A game that is not there is told before a folder is made.
+    niwaki_games::open(game).map_err(anyhow::Error::msg)?;
     let plan = collect::plan(&settings, &record::command_line());
     let folder = options.records.clone().unwrap_or_else(|| plan.folder());
     let (mut journal, records) = Journal::open(&folder, &plan)?;

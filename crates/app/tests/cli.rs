@@ -85,6 +85,15 @@ fn every_help_has_an_example() {
         "fit probcut",
         "collect",
         "collect rankcut",
+        "tune",
+        "experiment",
+        "experiment run",
+        "reproduce",
+        "openings",
+        "datagen",
+        "train",
+        "elo",
+        "sprt",
     ] {
         let words: Vec<&str> = command.split_whitespace().chain(["--help"]).collect();
         let (code, help, _) = niwaki(&words);
