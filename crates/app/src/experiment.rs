@@ -7,7 +7,7 @@ use niwaki_lab::{
     duel::Spec,
     experiment::{self, Experiment, FILE, Note, Plan, Progress, Scale},
     json, record, reproduce,
-    shard::Shard,
+    shard::{Shard, whole_command},
 };
 use std::{
     collections::BTreeMap,
@@ -118,7 +118,7 @@ impl Options {
             Spec::parse(opponent).map_err(|reason| anyhow!("--opponent {reason}"))?;
         }
         let (openings, opponent) = (self.openings.clone(), self.opponent.clone());
-        Ok(Note { scale: self.scale, command: whole_command(), positions, openings, opponent })
+        Ok(Note { scale: self.scale, command: whole_command(&record::command_line()), positions, openings, opponent })
     }
 
     /// Tells runs at the same scale with other input apart; empty where all is usual.
@@ -176,7 +176,7 @@ pub(crate) fn reproduce(tables: &Tables, output: &mut impl Write) -> Result<()> 
         findings.push(carry_out(job, options, output)?);
     }
     if name == ALL {
-        let index = write_index(&home, &whole_command())?;
+        let index = write_index(&home, &whole_command(&record::command_line()))?;
         if !options.json {
             writeln!(output, "\nAll tables")?;
             for (job, finding) in jobs.iter().zip(&findings) {
@@ -277,21 +277,6 @@ fn write_index(home: &Path, command: &str) -> Result<PathBuf> {
         entries.push((experiment, finding, link));
     }
     write_page(home, INDEX, &experiment::index("Niwaki: the tables of the papers", &entries, command))
-}
-
-/// What repeats the whole run, whichever shard this is.
-fn whole_command() -> String {
-    let line = record::command_line();
-    let mut words = line.split(' ');
-    let mut kept = Vec::new();
-    while let Some(word) = words.next() {
-        match word {
-            "--shard" => drop(words.next()),
-            word if word.starts_with("--shard=") => {}
-            word => kept.push(word),
-        }
-    }
-    kept.join(" ")
 }
 
 /// Writes beside the file first, so that it is whole at every moment, also if shards end

@@ -55,22 +55,26 @@ struct Told {
     page: Option<String>,
 }
 
+/// What the records of a run say, whatever command made them.
+fn told(run: &Run) -> Result<Told> {
+    match run.header.as_ref().and_then(|header| header["command"].as_str()).unwrap_or_default() {
+        compare::COMMAND => of_comparison(run),
+        sweep::COMMAND => of_sweep(run),
+        suite::COMMAND => of_suite(run),
+        duel::COMMAND => of_match(run),
+        tune::COMMAND => of_tuning(run),
+        fit::COMMAND => of_fit(run),
+        collect::COMMAND => of_collection(run),
+        _ => bail!("expected the records of niwaki compare, suite, sweep, match, tune, fit or collect"),
+    }
+}
+
 /// Prints what the records in a folder say, and writes the page where there is one. With
 /// `each`, the JSON of every search comes first.
 pub(crate) fn tell(folder: &Path, json: bool, each: bool, output: &mut impl Write) -> Result<()> {
     let records = folder.join(record::FILE).display().to_string();
     let run = record::read(folder)?;
-    let command = run.header.as_ref().and_then(|header| header["command"].as_str()).unwrap_or_default();
-    let told = match command {
-        compare::COMMAND => of_comparison(&run).context(records.clone())?,
-        sweep::COMMAND => of_sweep(&run).context(records.clone())?,
-        suite::COMMAND => of_suite(&run).context(records.clone())?,
-        duel::COMMAND => of_match(&run).context(records.clone())?,
-        tune::COMMAND => of_tuning(&run).context(records.clone())?,
-        fit::COMMAND => of_page(fit::page(&run).context(records.clone())?),
-        collect::COMMAND => of_page(collect::page(&run).context(records.clone())?),
-        _ => bail!("{records}: expected the records of niwaki compare, suite, sweep, match, tune, fit or collect"),
-    };
+    let told = told(&run).context(records.clone())?;
     let page = told.page.map(|page| write_page(folder, &page)).transpose()?;
     if json {
         for trial in told.trials.iter().filter(|_| each) {
@@ -110,12 +114,18 @@ fn of_match(run: &Run) -> Result<Told> {
 
 fn of_tuning(run: &Run) -> Result<Told> {
     let summary = json!({ "iterations": run.records.len(), "last": run.records.last() });
-    Ok(Told { summary, ..of_page(tune::page(run)?) })
+    Ok(Told { lines: Vec::new(), summary, trials: Vec::new(), page: Some(tune::page(run)?) })
 }
 
-/// Of a run whose page says all.
-fn of_page(page: String) -> Told {
-    Told { lines: Vec::new(), summary: Json::Null, trials: Vec::new(), page: Some(page) }
+fn of_fit(run: &Run) -> Result<Told> {
+    let summary = Json::Array(fit::lines(run)?);
+    Ok(Told { lines: Vec::new(), summary, trials: Vec::new(), page: Some(fit::page(run)?) })
+}
+
+fn of_collection(run: &Run) -> Result<Told> {
+    let collection = collect::collection(run)?;
+    let (lines, summary) = (collection.lines(), collection.to_json());
+    Ok(Told { lines, summary, trials: Vec::new(), page: Some(collect::page(run)?) })
 }
 
 /// The picture that says most of a run.
@@ -131,16 +141,10 @@ fn main_picture(run: &Run) -> Result<String> {
 
 /// Writes the report beside the records.
 pub(crate) fn write(folder: &Path) -> Result<PathBuf> {
-    let run = record::read(folder)?;
-    let command = run.header.as_ref().and_then(|header| header["command"].as_str()).unwrap_or_default();
-    let page = match command {
-        duel::COMMAND => duel::page(&run)?,
-        fit::COMMAND => fit::page(&run)?,
-        collect::COMMAND => collect::page(&run)?,
-        tune::COMMAND => tune::page(&run)?,
-        _ => bail!("there is no report of the command {command}"),
-    };
-    write_page(folder, &page)
+    match told(&record::read(folder)?)?.page {
+        Some(page) => write_page(folder, &page),
+        None => bail!("{}: there is no report of this command", folder.display()),
+    }
 }
 
 /// Writes beside the file first, so that it is whole at every moment.

@@ -5,7 +5,7 @@ mod page;
 mod print;
 mod records;
 
-pub use page::{page, picture};
+pub use page::{collection, page, picture};
 pub use records::plan;
 
 use crate::{

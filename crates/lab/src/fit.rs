@@ -8,7 +8,7 @@ mod page;
 mod print;
 mod records;
 
-pub use page::page;
+pub use page::{lines, page};
 pub use records::plan;
 
 use crate::{

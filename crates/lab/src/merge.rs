@@ -2,7 +2,7 @@
 use crate::{
     compare, duel, record,
     record::{FILE, SHARD},
-    shard::Shard,
+    shard::{Shard, whole_command},
     suite, sweep,
 };
 use serde_json::{Value as Json, json};
@@ -252,23 +252,9 @@ fn whole_header(header: &Json) -> Json {
         fields.remove(SHARD);
     }
     if let Some(command) = header["notes"]["repeat"].as_str() {
-        whole["notes"]["repeat"] = json!(without_shard(command));
+        whole["notes"]["repeat"] = json!(whole_command(command));
     }
     whole
-}
-
-/// A command line without its option `--shard`.
-fn without_shard(command: &str) -> String {
-    let mut words = command.split(' ');
-    let mut kept = Vec::new();
-    while let Some(word) = words.next() {
-        match word {
-            "--shard" => drop(words.next()),
-            word if word.starts_with("--shard=") => {}
-            word => kept.push(word),
-        }
-    }
-    kept.join(" ")
 }
 
 /// Writes beside the file first: an interrupted merge leaves nothing that looks like a run.

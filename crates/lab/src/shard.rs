@@ -48,6 +48,20 @@ impl Shard {
     }
 }
 
+/// A command line without its option `--shard`: what repeats the whole run.
+pub fn whole_command(command: &str) -> String {
+    let mut words = command.split(' ');
+    let mut kept = Vec::new();
+    while let Some(word) = words.next() {
+        match word {
+            "--shard" => drop(words.next()),
+            word if word.starts_with("--shard=") => {}
+            word => kept.push(word),
+        }
+    }
+    kept.join(" ")
+}
+
 impl fmt::Display for Shard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}/{}", self.index, self.count)
@@ -91,5 +105,13 @@ mod tests {
         for text in ["", "3", "0/8", "9/8", "1/0", "-1/8", "a/b", "1/2/3", "99999999999999999999/1"] {
             assert!(text.parse::<Shard>().unwrap_err().contains("expected a part"), "{text}");
         }
+    }
+
+    #[test]
+    fn the_whole_run_is_repeated_without_the_part() {
+        for command in ["niwaki compare --shard 2/8 --depth 5", "niwaki compare --shard=2/8 --depth 5"] {
+            assert_eq!(whole_command(command), "niwaki compare --depth 5");
+        }
+        assert_eq!(whole_command("niwaki elo 1 2 3"), "niwaki elo 1 2 3");
     }
 }

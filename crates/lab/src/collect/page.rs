@@ -17,7 +17,7 @@ use serde_json::Value as Json;
 const FOREIGN: Unreadable = Unreadable::Foreign("a collection");
 
 /// A collection as its records tell it.
-fn read(run: &Run) -> Result<Collection, Unreadable> {
+pub fn collection(run: &Run) -> Result<Collection, Unreadable> {
     let header = run.header.as_ref().filter(|header| header["command"] == COMMAND).ok_or(FOREIGN)?;
     let (found, bins) = (&header["plan"]["bins"], Bins::default());
     let known = found["best_alpha"] == Json::from(bins.best_alpha) && found["last_best"] == Json::from(bins.last_best);
@@ -29,13 +29,13 @@ fn read(run: &Run) -> Result<Collection, Unreadable> {
 
 /// The main picture: predicted against observed.
 pub fn picture(run: &Run) -> Result<String, Unreadable> {
-    let collection = read(run)?;
+    let collection = collection(run)?;
     Ok(foretold(&calibration(&collection.counted, &collection.held_out)))
 }
 
 /// The report as one HTML file.
 pub fn page(run: &Run) -> Result<String, Unreadable> {
-    let collection = read(run)?;
+    let collection = collection(run)?;
     let header = run.header.as_ref().unwrap_or(&Json::Null);
     let word = |value: &Json| value.as_str().unwrap_or("unknown").to_string();
     let bands = calibration(&collection.counted, &collection.held_out);

@@ -2,6 +2,7 @@
 use super::{Column, Error, Kind, Part, Row, Value, plan, searches::Searches};
 use crate::{
     compare::{self, Comparison, Trial},
+    fit,
     record::Run,
     statistics::{
         Interval, Outcome, Pentanomial, Results, Trinomial,
@@ -32,10 +33,7 @@ impl Found {
         match part.kind {
             Kind::Suite => compare::comparison(run).map(|(told, trials)| Found::Suite(told, trials)).map_err(failed),
             Kind::Match => Ok(games(&run.records)),
-            Kind::Fit => {
-                let fits = run.records.first().and_then(|record| record["fits"].as_array().cloned());
-                Ok(Found::Fit(fits.unwrap_or_default()))
-            }
+            Kind::Fit => fit::lines(run).map(Found::Fit).map_err(|error| Error::Failed(error.to_string())),
         }
     }
 

@@ -4,17 +4,14 @@ use super::{Error, Experiment, Note, Plan, Step, Work};
 use crate::{
     compare, duel, fit,
     record::{self, Journal},
-    shard::Shard,
 };
 use niwaki_games::chess::Epd;
 use serde::Serialize;
-use serde_json::json;
+use serde_json::Value as Json;
 use std::{fs, path::Path};
 
 /// Name of the copy of the experiment in the folder of its run.
 pub const FILE: &str = "experiment.toml";
-/// Name of the command in the records of a fit.
-const FIT: &str = "fit";
 
 /// How far the work has come.
 #[derive(Clone, Copy, Debug)]
@@ -140,40 +137,19 @@ fn search(
     searched.map(drop).map_err(Error::Failed)
 }
 
-/// Fits, and records all lines at once: a fit that was broken off begins anew.
+/// Fits, and records each position as it is searched.
 fn regress(
     settings: &fit::Settings,
     folder: &Path,
     command: &str,
     tell: &mut dyn FnMut(usize, usize),
 ) -> Result<(), Error> {
-    let source = match &settings.source {
-        fit::Source::File(file) => {
-            let bytes = fs::read(file).map_err(|reason| Error::Failed(format!("{file}: {reason}")))?;
-            json!({ "file": file, "hash": record::hash(&bytes) })
-        }
-        fit::Source::SelfPlay { count, seed } => json!({ "positions": count, "seed": seed }),
-    };
-    let pairs: Vec<[i32; 2]> = settings.pairs.iter().map(|depths| [depths.shallow, depths.height]).collect();
-    let decides = json!({
-        "game": settings.game,
-        "recipe": settings.recipe.to_json(),
-        "pairs": pairs,
-        "source": source,
-        "bounds": settings.bounds,
-        "hash": settings.hash,
-    });
-    let notes = json!({ "jobs": settings.jobs, "repeat": command });
-    let plan = record::Plan { command: FIT, decides, notes, shard: Shard::WHOLE };
-    let (mut journal, records) = Journal::open(folder, &plan)?;
-    if !records.is_empty() {
-        return Ok(());
-    }
-    let outcome = fit::run(settings, &mut |progress| {
+    let (mut journal, records) = Journal::open(folder, &fit::plan(settings, command).map_err(Error::Failed)?)?;
+    let mut keep = |record: &Json| journal.append(record).map_err(|error| error.to_string());
+    let fitted = fit::go_on(settings, &records, &mut keep, &mut |progress| {
         if let fit::Progress::Searched(done, all) = progress {
             tell(done, all);
         }
     });
-    let outcome = outcome.map_err(Error::Failed)?;
-    Ok(journal.append(&json!({ "fits": outcome.to_json() }))?)
+    fitted.map(drop).map_err(Error::Failed)
 }

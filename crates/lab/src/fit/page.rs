@@ -51,6 +51,11 @@ impl Told {
     }
 }
 
+/// A JSON object for each fit.
+pub fn lines(run: &Run) -> Result<Vec<Json>, Unreadable> {
+    Ok(Told::new(run)?.rows.into_iter().map(Row::to_json).collect())
+}
+
 /// The report as one HTML file.
 pub fn page(run: &Run) -> Result<String, Unreadable> {
     let told = Told::new(run)?;

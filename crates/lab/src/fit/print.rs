@@ -70,7 +70,7 @@ impl Row {
         format!("{pair:<7} {stage:<11} {bound:>5} {ours} {outside:>7} {decisive:>5}{theirs}")
     }
 
-    fn to_json(self) -> Json {
+    pub(super) fn to_json(self) -> Json {
         json!({
             "shallow": self.depths.shallow,
             "height": self.depths.height,
