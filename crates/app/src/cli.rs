@@ -132,6 +132,7 @@ enum Command {
     Mine(mine::Options),
     /// Play a match between recipes or UCI engines; the same command again goes on with it
     #[command(after_help = "Example: niwaki match niwaki niwaki,null_move.enabled=false --nodes 5000 --sprt 0,10\n\
+                      Example: niwaki match niwaki,EvalFile=new.net niwaki --nodes 5000 --games 400\n\
                       Example: niwaki match modern uci:./engine,Threads=1 --tc 10+0.1 --games 200 --pgn games.pgn")]
     Match(Box<duel::Options>),
     /// Move parameters of a recipe to where games are won, by SPSA at fixed nodes

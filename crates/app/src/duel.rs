@@ -40,8 +40,9 @@ const MOST_PLIES: i64 = 100_000;
 /// Who plays, how, how long, and where it is kept.
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Players: RECIPE[,PATH=VALUE...] for a recipe with changes, played in this process, or
-    /// uci:FILE[,OPTION=VALUE...] for a UCI engine (args=... are its arguments); name=... names it
+    /// Players: RECIPE[,PATH=VALUE...][,OPTION=VALUE...] for a recipe with changes and options of
+    /// the game, as EvalFile, played in this process, or uci:FILE[,OPTION=VALUE...] for a UCI
+    /// engine (args=... are its arguments); name=... names it
     #[arg(required = true, num_args = 2.., value_name = "PLAYER")]
     players: Vec<String>,
     /// Search so many nodes for each move [default: 10000]

@@ -44,7 +44,7 @@ impl Options {
     fn player(&self, recipe: Recipe, changes: &[String]) -> Result<Spec> {
         let Some(text) = &self.engine else {
             let name = [std::slice::from_ref(&recipe.name), changes].concat().join(",");
-            return Ok(Spec { name, kind: Kind::Recipe(Box::new(recipe)) });
+            return Ok(Spec { name, kind: Kind::Recipe { recipe: Box::new(recipe), options: Vec::new() } });
         };
         match Spec::parse(text).map_err(|reason| anyhow!("--engine {reason}"))? {
             spec if matches!(spec.kind, Kind::Program(_)) => Ok(spec),

@@ -41,12 +41,13 @@ fn queens() -> Network {
 }
 
 #[test]
-fn a_network_from_a_file_evaluates_and_can_be_taken_away_again() {
+fn a_network_from_a_file_evaluates_in_place_of_that_inside() {
     let file = TempFile::new("queens", &queens().to_bytes());
     let mut engine = niwaki_games::open("chess").unwrap();
     let up = "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1";
     engine.set_position(Some(up), &[]).unwrap();
-    let by_hand = engine.evaluate();
+    let built_in = engine.evaluate();
+    assert!(built_in > 500, "{built_in}");
     engine.set_option("EvalFile", file.text()).unwrap();
     // 128/255 squared, times 400 centipawns.
     assert_eq!(engine.evaluate(), 100);
@@ -55,7 +56,7 @@ fn a_network_from_a_file_evaluates_and_can_be_taken_away_again() {
     assert_eq!(engine.evaluate(), -100);
     engine.set_option("EvalFile", "").unwrap();
     engine.set_position(Some(up), &[]).unwrap();
-    assert_eq!(engine.evaluate(), by_hand);
+    assert_eq!(engine.evaluate(), built_in);
 }
 
 #[test]
@@ -87,6 +88,19 @@ fn a_recipe_can_ask_for_the_evaluation_by_hand() {
         let report = engine.go(&Limits::depth(4), &mut |_| ());
         (report.nodes, report.score)
     };
-    assert_eq!(search(true, true), search(false, false));
+    assert_eq!(search(true, true), search(false, true));
     assert_ne!(search(true, false), search(false, false));
+    assert_ne!(search(false, true), search(false, false));
+}
+
+#[test]
+fn the_network_inside_is_the_one_that_its_manifest_describes() {
+    let manifest = include_str!("../../../nets/chess.net.toml");
+    let network = niwaki_games::chess::network::built_in();
+    assert_eq!(niwaki_games::built_in_network("chess"), Some(network.fingerprint()));
+    for line in
+        [format!("fingerprint = \"{:016x}\"", network.fingerprint()), format!("\nwidth = {}\n", network.width())]
+    {
+        assert!(manifest.contains(&line), "{line}");
+    }
 }

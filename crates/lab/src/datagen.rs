@@ -29,8 +29,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// What the header calls the evaluation inside the program.
-pub const BUILT_IN: &str = "seed";
+/// What the header calls the evaluation by hand, from which the first network learned.
+pub const SEED: &str = "seed";
 /// The option of a game that names its network.
 const NETWORK_OPTION: &str = "EvalFile";
 /// Games shared out at a time.
@@ -128,10 +128,9 @@ impl Settings {
     pub fn plan(&self) -> Plan {
         let Rules { opening_plies, fair, won, won_plies, drawn, drawn_plies, drawn_from, most_plies } = self.rules;
         let settings = self.recipe.to_json()["methods"].to_string();
-        let network = self.network.as_ref().map_or(BUILT_IN, |network| network.fingerprint.as_str());
         let decides = json!({
             "game": self.game,
-            "network": network,
+            "network": self.evaluation(),
             "recipe": { "name": self.recipe.name, "hash": hash(settings.as_bytes()) },
             "soft_nodes": self.soft,
             "hard_nodes": self.hard,
@@ -144,6 +143,16 @@ impl Settings {
         });
         let notes = json!({ "games": self.games, "seconds": self.time.map(|time| time.as_secs()), "jobs": self.jobs });
         Plan { command: "datagen", decides, notes, shard: crate::shard::Shard::WHOLE }
+    }
+
+    /// The evaluation: the network's fingerprint, or that it was written by hand.
+    fn evaluation(&self) -> String {
+        match (&self.network, niwaki_games::built_in_network(&self.game)) {
+            _ if self.recipe.methods.hand_evaluation.enabled => SEED.to_string(),
+            (Some(network), _) => network.fingerprint.clone(),
+            (None, Some(fingerprint)) => format!("{fingerprint:016x}"),
+            (None, None) => SEED.to_string(),
+        }
     }
 
     fn open(&self) -> Result<Box<dyn Engine>, String> {

@@ -252,7 +252,7 @@ impl Settings {
 
     /// Whether the games of a pairing would be the same if an opening came again.
     pub fn repeats(&self) -> bool {
-        let inside = |player: &Spec| matches!(player.kind, Kind::Recipe(_));
+        let inside = |player: &Spec| matches!(player.kind, Kind::Recipe { .. });
         self.rules.limit.repeats() && self.players.iter().all(inside)
     }
 

@@ -98,7 +98,7 @@ impl Settings {
     /// A suite is a comparison with one side; that of a program has no recipe.
     fn comparison(&self) -> compare::Settings {
         let recipes = match &self.player.kind {
-            Kind::Recipe(recipe) => vec![Recipe { name: self.player.name.clone(), ..(**recipe).clone() }],
+            Kind::Recipe { recipe, .. } => vec![Recipe { name: self.player.name.clone(), ..(**recipe).clone() }],
             _ => Vec::new(),
         };
         let Settings { effort, jobs, hash, shard, .. } = *self;
@@ -132,7 +132,7 @@ fn parse(file: &str, text: &str) -> Result<Vec<Epd>, Error> {
 pub fn plan(positions: &[Epd], suite: &str, settings: &Settings, command: &str) -> Result<Plan, String> {
     let comparison = settings.comparison();
     let plan = match &settings.player.kind {
-        Kind::Recipe(_) => compare::plan(positions, suite, &comparison, command)?,
+        Kind::Recipe { .. } => compare::plan(positions, suite, &comparison, command)?,
         _ => {
             let players = vec![settings.player.describe_with_hash()];
             let suite = compare::describe_suite(positions, suite);
@@ -152,7 +152,7 @@ pub fn run(
     hear: &mut dyn FnMut(&Trial) -> bool,
 ) -> Result<Vec<Trial>, String> {
     match &settings.player.kind {
-        Kind::Recipe(_) => compare::run(positions, &settings.comparison(), done, hear),
+        Kind::Recipe { .. } => compare::run(positions, &settings.comparison(), done, hear),
         _ => program::run(positions, settings, done, hear),
     }
 }

@@ -204,6 +204,8 @@ pub enum Known {
 /// accumulators lazily while positions are copied. One that looks at nothing but the
 /// position needs no stack.
 pub trait Evaluator<P: Position>: Send {
+    /// Which evaluation is wanted from the next [`Evaluator::reset`] on.
+    fn choose(&mut self, _style: Style) {}
     /// Forgets the stack and starts from `_root`.
     fn reset(&mut self, _root: &P) {}
     /// `_after` came from `_before` by `_m` (`None`: a pass).
@@ -212,14 +214,6 @@ pub trait Evaluator<P: Position>: Send {
     fn pop(&mut self) {}
     /// Static value of `pos`, the position last pushed, for the side to move.
     fn evaluate(&mut self, pos: &P) -> Score;
-    /// The same by terms written by hand, where [`Evaluator::evaluate`] asks a network.
-    fn evaluate_by_hand(&mut self, pos: &P) -> Score {
-        self.evaluate(pos)
-    }
-    /// The evaluation by hand without finer terms, for the recipes of small programs.
-    fn evaluate_plainly(&mut self, pos: &P) -> Score {
-        self.evaluate_by_hand(pos)
-    }
     /// What endgame tables say of `pos`, with `depth` plies left to search; `None` when
     /// they do not hold it. Asked at every node.
     fn probe(&mut self, _pos: &P, _depth: Depth) -> Option<Known> {
@@ -230,6 +224,18 @@ pub trait Evaluator<P: Position>: Send {
     fn filter_root(&mut self, _root: &P, _moves: &mut Vec<P::Move>) -> bool {
         false
     }
+}
+
+/// The evaluations that a game may have; where one is missing the next above it serves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Style {
+    /// The best there is: a network where there is one.
+    #[default]
+    Best,
+    /// Terms written by hand.
+    ByHand,
+    /// The same without the finer ones, for the recipes of small programs.
+    Plain,
 }
 
 /// A game-specific option, as a UCI option is declared.
@@ -289,7 +295,7 @@ pub trait Game: Clone + Default + Send + Sync + 'static {
     /// A fresh evaluator.
     fn evaluator(&self) -> Self::Evaluator;
     /// Where the static score of a position comes from, in lines for people.
-    fn explain(&self, _pos: &Self::Position) -> Vec<String> {
+    fn explain(&self, _pos: &Self::Position, _style: Style) -> Vec<String> {
         Vec::new()
     }
     /// The options that only this game has.

@@ -244,12 +244,13 @@ impl<G: Game> Engine for GameEngine<G> {
 
     fn evaluate(&mut self) -> Score {
         let evaluator = &mut self.memories[0].evaluator;
+        evaluator.choose(self.methods.hand_evaluation.style());
         evaluator.reset(&self.position);
         evaluator.evaluate(&self.position)
     }
 
     fn explain(&self) -> Vec<String> {
-        self.game.explain(&self.position)
+        self.game.explain(&self.position, self.methods.hand_evaluation.style())
     }
 
     fn divide(&self, depth: u32) -> Vec<(String, u64)> {

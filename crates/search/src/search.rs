@@ -2,7 +2,7 @@
 use crate::{
     alphabeta::alphabeta,
     course::Course,
-    game::{Evaluator, Game, Move, MoveOf, Position},
+    game::{Evaluator, Game, Move, MoveOf, Position, Style},
     history::{CONTINUATIONS, Context, History},
     knowledge::Knowledge,
     limits::Stopper,
@@ -34,6 +34,17 @@ crate::params! {
     pub struct HandEvaluation {}
     choose {
         finish: Finish = Full: "how fine it is";
+    }
+}
+
+impl HandEvaluation {
+    /// The evaluation that a search asks for.
+    pub(crate) fn style(&self) -> Style {
+        match self.finish {
+            _ if !self.enabled => Style::Best,
+            Finish::Full => Style::ByHand,
+            Finish::Plain => Style::Plain,
+        }
     }
 }
 
@@ -73,6 +84,7 @@ impl<'a, G: Game> Search<'a, G> {
         root: &G::Position,
         keys: &[u64],
     ) -> Self {
+        memory.evaluator.choose(methods.hand_evaluation.style());
         memory.evaluator.reset(root);
         memory.reset_path();
         memory.keys.clear();
@@ -360,14 +372,7 @@ impl<'a, G: Game> Search<'a, G> {
     /// Static evaluation without corrections.
     #[inline]
     pub(crate) fn evaluate(&mut self, pos: &G::Position) -> Score {
-        let evaluator = &mut self.memory.evaluator;
-        let by_hand = &self.methods.hand_evaluation;
-        let score = match by_hand.finish {
-            _ if !by_hand.enabled => evaluator.evaluate(pos),
-            Finish::Full => evaluator.evaluate_by_hand(pos),
-            Finish::Plain => evaluator.evaluate_plainly(pos),
-        };
-        clamp_eval(score)
+        clamp_eval(self.memory.evaluator.evaluate(pos))
     }
 
     /// What was learned of the errors of the static evaluation. Asked for before the

@@ -219,8 +219,11 @@ impl Evaluator<Board> for SeedEvaluator {
         total -= side_terms::<false>(board);
         sums.blend(total, board) + TEMPO
     }
+}
 
-    fn evaluate_plainly(&mut self, board: &Board) -> Score {
+impl SeedEvaluator {
+    /// Material and squares alone.
+    pub fn evaluate_plainly(&self, board: &Board) -> Score {
         let sums = self.path.last().copied().unwrap_or_default();
         sums.blend(sums.worth, board)
     }

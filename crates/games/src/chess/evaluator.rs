@@ -1,63 +1,62 @@
-//! The evaluator of chess: a network if there is one, the evaluation by hand, endgame tables.
+//! The evaluator of chess: a network, the evaluation by hand, endgame tables.
 use super::{Board, Move, NetworkEvaluator, SeedEvaluator, Tables};
 use niwaki_search::{
-    game::{Evaluator, Known},
+    game::{Evaluator, Known, Style},
     node::{Depth, Score},
 };
 
-/// All that says what a position is worth.
-#[derive(Clone, Debug, Default)]
+/// All that says what a position is worth. Of network and evaluation by hand only the one
+/// that a search has chosen is kept up to date.
+#[derive(Clone, Debug)]
 pub struct ChessEvaluator {
+    style: Style,
     by_hand: SeedEvaluator,
-    network: Option<NetworkEvaluator>,
+    network: NetworkEvaluator,
     tables: Option<Tables>,
 }
 
 impl ChessEvaluator {
-    /// Evaluates by the network, or by hand if there is none; `tables` know.
-    pub fn new(network: Option<NetworkEvaluator>, tables: Option<Tables>) -> Self {
-        ChessEvaluator { by_hand: SeedEvaluator::default(), network, tables }
+    /// Evaluates by the network unless told otherwise; `tables` know.
+    pub fn new(network: NetworkEvaluator, tables: Option<Tables>) -> Self {
+        ChessEvaluator { style: Style::Best, by_hand: SeedEvaluator::default(), network, tables }
     }
 }
 
 impl Evaluator<Board> for ChessEvaluator {
+    fn choose(&mut self, style: Style) {
+        self.style = style;
+    }
+
     fn reset(&mut self, root: &Board) {
-        self.by_hand.reset(root);
-        if let Some(network) = &mut self.network {
-            network.reset(root);
+        match self.style {
+            Style::Best => self.network.reset(root),
+            Style::ByHand | Style::Plain => self.by_hand.reset(root),
         }
     }
 
     #[inline]
     fn push(&mut self, before: &Board, m: Option<Move>, after: &Board) {
-        self.by_hand.push(before, m, after);
-        if let Some(network) = &mut self.network {
-            network.push(before, m, after);
+        match self.style {
+            Style::Best => self.network.push(before, m, after),
+            Style::ByHand | Style::Plain => self.by_hand.push(before, m, after),
         }
     }
 
     #[inline]
     fn pop(&mut self) {
-        self.by_hand.pop();
-        if let Some(network) = &mut self.network {
-            network.pop();
+        match self.style {
+            Style::Best => self.network.pop(),
+            Style::ByHand | Style::Plain => self.by_hand.pop(),
         }
     }
 
     #[inline]
     fn evaluate(&mut self, board: &Board) -> Score {
-        match &mut self.network {
-            Some(network) => network.evaluate(board),
-            None => self.by_hand.evaluate(board),
+        match self.style {
+            Style::Best => self.network.evaluate(board),
+            Style::ByHand => self.by_hand.evaluate(board),
+            Style::Plain => self.by_hand.evaluate_plainly(board),
         }
-    }
-
-    fn evaluate_by_hand(&mut self, board: &Board) -> Score {
-        self.by_hand.evaluate(board)
-    }
-
-    fn evaluate_plainly(&mut self, board: &Board) -> Score {
-        self.by_hand.evaluate_plainly(board)
     }
 
     #[inline]

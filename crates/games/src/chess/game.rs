@@ -3,18 +3,24 @@ use super::{
     Board, ChessEvaluator, Move, Network, NetworkEvaluator, TableSet, TableUse, Tables, network, parse_uci, print_uci,
 };
 use niwaki_search::{
-    game::{Game, GameOption, OptionKind, Position},
+    game::{Game, GameOption, OptionKind, Position, Style},
     node::{Score, is_decisive},
 };
 use std::{fs::File, io::Read, str::FromStr, sync::Arc};
 
 /// Chess and Chess960.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub struct Chess {
     chess960: bool,
     table_set: Option<Arc<TableSet>>,
     table_use: TableUse,
-    network: Option<Arc<Network>>,
+    network: Arc<Network>,
+}
+
+impl Default for Chess {
+    fn default() -> Self {
+        Chess { chess960: false, table_set: None, table_use: TableUse::default(), network: network::built_in() }
+    }
 }
 
 /// How UCI writes a text without letters.
@@ -70,14 +76,15 @@ impl Game for Chess {
 
     fn evaluator(&self) -> ChessEvaluator {
         let tables = self.table_set.clone().map(|set| Tables::new(set, self.table_use));
-        let best = network::Instructions::best();
-        ChessEvaluator::new(self.network.clone().map(|network| NetworkEvaluator::new(network, best)), tables)
+        let network = NetworkEvaluator::new(self.network.clone(), network::Instructions::best());
+        ChessEvaluator::new(network, tables)
     }
 
-    fn explain(&self, board: &Board) -> Vec<String> {
-        match &self.network {
-            Some(network) => network::explain::lines(network, board),
-            None => vec!["by hand: material, squares, mobility, shelter of the kings".to_string()],
+    fn explain(&self, board: &Board, style: Style) -> Vec<String> {
+        match style {
+            Style::Best => network::explain::lines(&self.network, board),
+            Style::ByHand => vec!["by hand: material, squares, mobility, shelter of the kings".to_string()],
+            Style::Plain => vec!["by hand: material and squares".to_string()],
         }
     }
 
@@ -117,16 +124,16 @@ impl Game for Chess {
     }
 }
 
-/// The network in a file; no file, no network.
-fn open_network(file: &str) -> Result<Option<Arc<Network>>, String> {
+/// The network in a file; without a file, that inside the program.
+fn open_network(file: &str) -> Result<Arc<Network>, String> {
     if file.is_empty() || file == EMPTY {
-        return Ok(None);
+        return Ok(network::built_in());
     }
     let mut bytes = Vec::new();
     let read = File::open(file).and_then(|file| file.take(GREATEST_FILE).read_to_end(&mut bytes));
     read.map_err(|reason| format!("{file}: {reason}"))?;
     let network = Network::from_bytes(&bytes).map_err(|reason| format!("{file}: {reason}"))?;
-    Ok(Some(Arc::new(network)))
+    Ok(Arc::new(network))
 }
 
 /// Reads the value of an option.

@@ -8,10 +8,12 @@
 //!
 //! Weights are whole numbers: those into a neuron in units of 1/255, those out of it in
 //! units of 1/64. All sums are exact, so that every path of computation gives the same score.
+mod built_in;
 pub(super) mod explain;
 mod kernel;
 mod stack;
 
+pub use built_in::built_in;
 pub use kernel::Instructions;
 pub use stack::NetworkEvaluator;
 

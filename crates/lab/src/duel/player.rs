@@ -7,6 +7,7 @@ use super::{
 use crate::{
     openings::Opening,
     recipe::{self, Recipe},
+    record::hash,
 };
 use niwaki_search::{
     engine::Engine,
@@ -14,7 +15,10 @@ use niwaki_search::{
     node::{Depth, Score},
 };
 use serde_json::{Value as Json, json};
-use std::time::{Duration, Instant};
+use std::{
+    collections::BTreeMap,
+    time::{Duration, Instant},
+};
 
 /// How a player is told from a recipe: `uci:` and the file of a program.
 const PROGRAM: &str = "uci:";
@@ -81,7 +85,12 @@ pub struct Spec {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
     /// A recipe, played in this process.
-    Recipe(Box<Recipe>),
+    Recipe {
+        /// Settings of the methods.
+        recipe: Box<Recipe>,
+        /// Options of the game, as `EvalFile`, with their values.
+        options: Vec<(String, String)>,
+    },
     /// Another program.
     Program(process::Program),
     /// What records say of a player; it cannot play.
@@ -89,8 +98,9 @@ pub enum Kind {
 }
 
 impl Spec {
-    /// Reads `RECIPE[,path=value...]` or `uci:FILE[,Option=value...]`. Of a program the options
-    /// `name` and `args` are its name in tables and its arguments.
+    /// Reads `RECIPE[,path=value...]` or `uci:FILE[,Option=value...]`. Beside a recipe a name
+    /// without a dot is an option of the game. Of a program the options `name` and `args` are
+    /// its name in tables and its arguments.
     pub fn parse(text: &str) -> Result<Spec, String> {
         let mut words = text.split(',');
         let what = words.next().unwrap_or_default().trim();
@@ -103,7 +113,10 @@ impl Spec {
         let named = changes.iter().position(|(name, _)| name == "name").map(|index| changes.remove(index).1);
         let kind = match what.strip_prefix(PROGRAM) {
             Some(file) => Kind::Program(process::Program::new(file, changes)),
-            None => Kind::Recipe(Box::new(changed_recipe(what, &changes)?)),
+            None => {
+                let (settings, options): (Vec<_>, Vec<_>) = changes.into_iter().partition(|(name, _)| name.contains('.'));
+                Kind::Recipe { recipe: Box::new(changed_recipe(what, &settings)?), options }
+            }
         };
         let name = named.unwrap_or_else(|| match text.strip_prefix(PROGRAM) {
             // The folder of a program says little and would be long.
@@ -116,17 +129,32 @@ impl Spec {
     /// All that decides how it plays, for records.
     pub fn describe(&self) -> Json {
         match &self.kind {
-            Kind::Recipe(recipe) => json!({ "name": self.name, "recipe": recipe.to_json()["methods"] }),
+            Kind::Recipe { recipe, options } if options.is_empty() => {
+                json!({ "name": self.name, "recipe": recipe.to_json()["methods"] })
+            }
+            Kind::Recipe { recipe, options } => {
+                let options: BTreeMap<_, _> = options.iter().cloned().collect();
+                json!({ "name": self.name, "recipe": recipe.to_json()["methods"], "options": options })
+            }
             Kind::Program(program) => json!({ "name": self.name, "program": program.describe() }),
             Kind::Recorded(json) => json.clone(),
         }
     }
 
-    /// The same with the contents of a program, which is another one when it was built anew.
+    /// The same with the contents of its files: a program built anew is another one, and so is
+    /// a network of the same name.
     pub(crate) fn describe_with_hash(&self) -> Json {
         let mut json = self.describe();
-        if let Kind::Program(program) = &self.kind {
-            json["program"]["hash"] = json!(program.hash());
+        match &self.kind {
+            Kind::Program(program) => json["program"]["hash"] = json!(program.hash()),
+            Kind::Recipe { options, .. } => {
+                for (name, file) in options {
+                    if let Ok(bytes) = std::fs::read(file) {
+                        json["files"][name] = json!(hash(&bytes));
+                    }
+                }
+            }
+            Kind::Recorded(_) => (),
         }
         json
     }
@@ -134,9 +162,12 @@ impl Spec {
     /// Puts the player at a board. `hash` is the size of its table in MiB.
     pub(crate) fn open(&self, game: &str, hash: usize, patience: Duration) -> Result<Box<dyn Player>, String> {
         Ok(match &self.kind {
-            Kind::Recipe(recipe) => {
+            Kind::Recipe { recipe, options } => {
                 let mut player = Inside::open(game, hash)?;
                 player.install(recipe);
+                for (name, value) in options {
+                    player.engine.set_option(name, value).map_err(|reason| format!("{}: {reason}", self.name))?;
+                }
                 Box::new(player)
             }
             Kind::Program(program) => Box::new(Process::open(program, hash, patience)?),
@@ -206,9 +237,14 @@ mod tests {
     fn players_are_recipes_with_changes_or_programs_with_options() {
         let spec = Spec::parse("modern,null_move.enabled=false,null_move.min_depth=7").unwrap();
         assert_eq!(spec.name, "modern,null_move.enabled=false,null_move.min_depth=7");
-        let Kind::Recipe(recipe) = spec.kind else { panic!("{spec:?}") };
+        let Kind::Recipe { recipe, options } = spec.kind else { panic!("{spec:?}") };
+        assert!(options.is_empty());
         assert!(!recipe.methods.null_move.enabled && recipe.methods.null_move.min_depth == 7);
         assert_eq!(Spec::parse("modern,name=ours").unwrap().name, "ours");
+        let spec = Spec::parse("modern,EvalFile=some.net,null_move.min_depth=7").unwrap();
+        let Kind::Recipe { recipe, options } = &spec.kind else { panic!("{spec:?}") };
+        assert_eq!((recipe.methods.null_move.min_depth, options.len()), (7, 1));
+        assert_eq!(spec.describe()["options"], json!({ "EvalFile": "some.net" }));
         let spec = Spec::parse("uci:some/engine,Threads=2").unwrap();
         assert_eq!(spec.name, "engine,Threads=2");
         assert!(matches!(spec.kind, Kind::Program(_)));
@@ -221,5 +257,8 @@ mod tests {
         assert!(message("modern,null_move").contains("expected name=value"));
         assert!(message("modern,null_move.min_depth=x").starts_with("modern: null_move.min_depth: must be"));
         assert!(message("").contains("no such recipe"));
+        let open = |text: &str| Spec::parse(text).unwrap().open("chess", 1, Duration::ZERO).err().unwrap();
+        assert_eq!(open("modern,Soup=3"), "modern,Soup=3: no such option: Soup");
+        assert!(open("modern,EvalFile=no.net").starts_with("modern,EvalFile=no.net: EvalFile: no.net: "));
     }
 }

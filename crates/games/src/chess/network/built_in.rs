@@ -1,0 +1,15 @@
+//! The network inside the program.
+use super::Network;
+use std::sync::{Arc, LazyLock};
+
+/// Its file; how it was made stands beside it, and what others were tried in `history.toml`.
+static BYTES: &[u8] = include_bytes!("../../../../../nets/chess.net");
+
+/// The network inside the program, read once and shared by all who ask.
+pub fn built_in() -> Arc<Network> {
+    static NETWORK: LazyLock<Arc<Network>> = LazyLock::new(|| {
+        // A damaged file would be a mistake of ours, not of a user: a test reads it.
+        Arc::new(Network::from_bytes(BYTES).unwrap_or_else(|reason| panic!("the network inside: {reason}")))
+    });
+    NETWORK.clone()
+}
