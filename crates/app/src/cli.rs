@@ -1,7 +1,7 @@
 //! The command line.
 use crate::{
-    bench, calculators, cancel::Cancel, collect, compare, datagen, duel, experiment, fit, merge, mine, openings,
-    report, suite, sweep, train, tune, uci,
+    bench, calculators, cancel::Cancel, collect, compare, datagen, duel, experiment, fit, merge, mine, networks,
+    openings, report, suite, sweep, train, tune, uci,
 };
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Parser, Subcommand};
@@ -159,6 +159,11 @@ enum Command {
     /// Train the weights of a network from training games
     #[command(after_help = "Example: niwaki train my.games --width 64 --epochs 8 --out my.net")]
     Train(train::Options),
+    /// Every network that was trained, also those that failed: what from, how, and how strong
+    #[command(after_help = "Example: niwaki networks\n\
+                      Example: niwaki networks --matches\n\
+                      Example: niwaki networks my-history.toml --svg elo.svg")]
+    Networks(networks::Options),
     /// What the results of a match say about the strength of a player, with 95 % intervals
     #[command(after_help = "Example: niwaki elo 136 111 96\nExample: niwaki elo --pentanomial 34,54,63,64,75 --json")]
     Elo(calculators::EloOptions),
@@ -209,6 +214,7 @@ pub fn main() -> ExitCode {
         Some(Command::Openings(options)) => run_openings(&cli.engine, options, &mut output),
         Some(Command::Datagen { what, options }) => run_datagen(&cli.engine, what.as_ref(), options, &mut output),
         Some(Command::Train(options)) => run_train(&cli.engine, options, &mut output),
+        Some(Command::Networks(options)) => run_networks(&cli.engine, options, &mut output),
         Some(Command::Elo(options)) => calculators::run_elo(options, &mut output),
         Some(Command::Sprt(options)) => calculators::run_sprt(options, &mut output),
         Some(Command::Recipes { name: None, json }) => list_recipes(*json, &mut output),
@@ -359,6 +365,13 @@ fn run_train(engine: &EngineOptions, options: &train::Options, output: &mut impl
         bail!("--recipe and --set: training does not search");
     }
     train::run(options, output)
+}
+
+fn run_networks(engine: &EngineOptions, options: &networks::Options, output: &mut impl Write) -> Result<()> {
+    if engine.recipe.is_some() || !engine.set.is_empty() {
+        bail!("--recipe and --set: the record of networks is shown without a search");
+    }
+    networks::run(options, output)
 }
 
 enum Form {

@@ -11,6 +11,7 @@ mod experiment;
 mod fit;
 mod merge;
 mod mine;
+mod networks;
 mod openings;
 pub mod perft;
 mod report;

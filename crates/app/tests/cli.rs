@@ -92,6 +92,7 @@ fn every_help_has_an_example() {
         "openings",
         "datagen",
         "train",
+        "networks",
         "elo",
         "sprt",
     ] {

@@ -9,6 +9,7 @@ mod iterations;
 pub mod merge;
 pub mod mine;
 pub mod model;
+pub mod networks;
 pub mod openings;
 pub mod question;
 pub mod recipe;

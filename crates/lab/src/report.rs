@@ -14,6 +14,7 @@ mod grid;
 mod heat;
 mod page;
 mod svg;
+mod trend;
 
 pub use bars::{Bar, Bars};
 pub use calibration::{Calibration, Foretold};
@@ -24,6 +25,7 @@ pub use grid::Grid;
 pub use heat::HeatMap;
 pub use page::{Page, table};
 pub use svg::standalone;
+pub use trend::{Group, Point, Trend, TrendSeries};
 
 /// Why records make no report; each message is one line.
 #[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]

@@ -5,6 +5,7 @@
 pub mod elo;
 pub mod intervals;
 mod likelihood;
+pub(crate) mod matrix;
 mod results;
 pub mod sprt;
 pub mod student;

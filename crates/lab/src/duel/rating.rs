@@ -1,7 +1,12 @@
 //! One scale for many players: the likeliest Elo ratings with mean 0 (Bradley & Terry 1952;
 //! Elo's logistic curve), a draw being half a win. Intervals are of 95 %: the spread is taken
 //! from the pairs of games that were played, as in a match of two, not from the model.
-use crate::statistics::{Interval, Results, elo::Estimate, intervals::Z_95};
+use crate::statistics::{
+    Interval, Results,
+    elo::Estimate,
+    intervals::Z_95,
+    matrix::{Matrix, dot, invert},
+};
 
 /// Elo for each unit of the logistic curve.
 const UNIT: f64 = 400.0 / std::f64::consts::LN_10;
@@ -17,8 +22,6 @@ pub(super) struct Meeting {
     pub players: [usize; 2],
     pub results: Results,
 }
-
-type Matrix = Vec<Vec<f64>>;
 
 /// The rating of each player; `None` where there is none: some players took no point from
 /// the others, however indirectly.
@@ -111,31 +114,6 @@ fn connected(players: usize, meetings: &[Meeting]) -> bool {
         reached.into_iter().all(|reached| reached)
     };
     players > 0 && reaches_all(&gave) && reaches_all(&|from, to| gave(to, from))
-}
-
-fn dot(one: &[f64], two: &[f64]) -> f64 {
-    one.iter().zip(two).map(|(a, b)| a * b).sum()
-}
-
-/// The inverse of a positive definite matrix, by elimination; `None` if it has none.
-fn invert(mut matrix: Matrix) -> Option<Matrix> {
-    let size = matrix.len();
-    for (row, line) in matrix.iter_mut().enumerate() {
-        line.extend((0..size).map(|column| f64::from(u8::from(column == row))));
-    }
-    for pivot in 0..size {
-        let scale = matrix[pivot][pivot];
-        if scale.is_nan() || scale.abs() <= f64::MIN_POSITIVE {
-            return None;
-        }
-        matrix[pivot].iter_mut().for_each(|value| *value /= scale);
-        let line = matrix[pivot].clone();
-        for (_, other) in matrix.iter_mut().enumerate().filter(|(row, _)| *row != pivot) {
-            let factor = other[pivot];
-            other.iter_mut().zip(&line).for_each(|(value, part)| *value -= factor * part);
-        }
-    }
-    Some(matrix.into_iter().map(|line| line[size..].to_vec()).collect())
 }
 
 #[cfg(test)]

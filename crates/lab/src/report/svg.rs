@@ -83,7 +83,15 @@ pub(super) fn colour(index: usize) -> String {
 
 /// The mark of a series: circle, square, triangle or diamond.
 pub(super) fn mark(body: &mut String, index: usize, x: f64, y: f64) {
-    let class = colour(index);
+    shape(body, &colour(index), index, x, y);
+}
+
+/// The same with nothing inside.
+pub(super) fn hollow_mark(body: &mut String, index: usize, x: f64, y: f64) {
+    shape(body, &format!("line {}", colour(index)), index, x, y);
+}
+
+fn shape(body: &mut String, class: &str, index: usize, x: f64, y: f64) {
     let path = |points: [(f64, f64); 4]| {
         let points: Vec<String> =
             points.iter().map(|(a, b)| format!("{:.1},{:.1}", x + a * MARK, y + b * MARK)).collect();
