@@ -119,7 +119,11 @@ enum Command {
                       Example: niwaki suite positions.epd --engine uci:./engine,Hash=64 --time 1000")]
     Suite(suite::Options),
     /// Make a model from searches
-    #[command(arg_required_else_help = false, after_help = "Example: niwaki fit probcut --count 500 --out model.toml")]
+    #[command(
+        arg_required_else_help = false,
+        after_help = "Example: niwaki fit probcut --count 500 --out model.toml\n\
+                      Example: niwaki fit wdl my.games"
+    )]
     Fit {
         #[command(subcommand)]
         what: fit::What,
@@ -204,6 +208,7 @@ pub fn main() -> ExitCode {
         }
         Some(Command::Suite(options)) => run_suite(&cli.engine, options, &mut output),
         Some(Command::Fit { what: fit::What::Probcut(options) }) => run_fit(&cli.engine, options, &mut output),
+        Some(Command::Fit { what: fit::What::Wdl(options) }) => run_fit_wdl(&cli.engine, options, &mut output),
         Some(Command::Collect(collect::What::Rankcut(options))) => run_collect(&cli.engine, options, &mut output),
         Some(Command::Mine(options)) => run_mine(&cli.engine, options, &mut output),
         Some(Command::Match(options)) => match run_match(&cli.engine, options, &mut output) {
@@ -323,6 +328,13 @@ fn run_suite(engine: &EngineOptions, options: &suite::Options, output: &mut impl
 
 fn run_fit(engine: &EngineOptions, options: &fit::Options, output: &mut impl Write) -> Result<()> {
     fit::run(options, &engine.game, engine.recipe(niwaki_lab::fit::RECIPE)?, output)
+}
+
+fn run_fit_wdl(engine: &EngineOptions, options: &fit::wdl::Options, output: &mut impl Write) -> Result<()> {
+    if engine.recipe.is_some() || !engine.set.is_empty() {
+        bail!("--recipe and --set: this fit does not search");
+    }
+    fit::wdl::run(options, output)
 }
 
 fn run_collect(engine: &EngineOptions, options: &collect::Options, output: &mut impl Write) -> Result<()> {

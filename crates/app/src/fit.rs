@@ -1,4 +1,6 @@
 //! `niwaki fit`: models made from searches.
+pub(crate) mod wdl;
+
 use crate::report;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Subcommand};
@@ -30,6 +32,11 @@ pub(crate) enum What {
     /// Without --recipe the searches use the recipe null-move, as Jiang & Buro's did
     #[command(after_help = "Example: niwaki fit probcut --pairs 2:4,3:5 --count 500 --seed 7 --out model.toml")]
     Probcut(Options),
+    /// Chances of win, draw and loss by score and material, from training games of chess.
+    /// Every tenth game is held out and tells how well they foretell
+    #[command(after_help = "Example: niwaki datagen --soft 1000 --minutes 30 --out my.games\n\
+                      Example: niwaki fit wdl my.games --out my-wdl.toml")]
+    Wdl(wdl::Options),
 }
 
 /// What to fit, on what, and where to put it.

@@ -83,6 +83,7 @@ fn every_help_has_an_example() {
         "recipes",
         "fit",
         "fit probcut",
+        "fit wdl",
         "collect",
         "collect rankcut",
         "tune",

@@ -1,9 +1,13 @@
-//! `niwaki datagen` and `niwaki train` from outside.
+//! `niwaki datagen`, `niwaki train` and `niwaki fit wdl` from outside.
 use assert_cmd::Command;
+use niwaki_lab::{
+    datagen::{Game, Ply, Rules, Settings, Winner, Writer},
+    recipe,
+};
 use serde_json::Value as Json;
 use std::{
     fs,
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::Stdio,
     thread,
     time::{Duration, Instant},
@@ -129,4 +133,95 @@ fn wrong_usage_is_answered_with_one_line() {
     refused(&["train", &notes, "--out", &out], "expected games, there is none");
     assert_eq!(fs::read(&notes).unwrap(), b"");
     assert!(!fs::exists(&out).unwrap());
+}
+
+#[test]
+fn chances_are_fitted_to_games_and_written() {
+    let folder = Folder::new("wdl");
+    let (games, model) = (folder.path("my.games"), folder.path("wdl.toml"));
+    fine(&[&QUICK[..], &["--games", "80", "--out", &games]].concat());
+    let command = ["fit", "wdl", &games, "--out", &model];
+    let told = fine(&command);
+    assert!(told.starts_with("games       72 and 8 held out\n") && told.contains("\nheld-out log loss "), "{told}");
+    let text = fs::read_to_string(&model).unwrap();
+    assert!(text.contains("# Games: my.games: 80 games, network seed, 30 to 60 nodes, seed 1.\n"), "{text}");
+    assert!(!text.contains(&folder.0.display().to_string()), "no paths of this machine: {text}");
+    refused(&command, "it is there already; --force overwrites it");
+    let json = fine(&[&command[..], &["--force", "--json", "--jobs", "1"]].concat());
+    let json: Json = serde_json::from_str(&json).unwrap();
+    assert_eq!((&json["games"], &json["held_out_games"]), (&Json::from(72), &Json::from(8)));
+    let number = |value: &Json| value.as_f64().unwrap();
+    let losses = &json["log_loss"];
+    assert!(number(&losses["fitted"]) < number(&losses["blind"]), "{losses}");
+    let all: f64 = json["even_win"].as_array().unwrap().iter().map(number).sum();
+    assert!(all > 0.0 && text.contains(&format!("even_win = [{:.2}, ", number(&json["even_win"][0]))), "{text}");
+    let positions: f64 = json["calibration"].as_array().unwrap().iter().map(|band| number(&band["positions"])).sum();
+    assert_eq!(positions, number(&json["held_out_positions"]));
+    assert_eq!(fs::read_to_string(&model).unwrap(), text, "the number of threads changes nothing");
+}
+
+/// A file of games of one searched ply.
+fn write_games(path: &str, game: &str, count: usize, winner: Winner) {
+    let settings = Settings {
+        game: game.to_string(),
+        recipe: recipe::open(recipe::DEFAULT).unwrap(),
+        network: None,
+        soft: 1,
+        hard: 1,
+        rules: Rules::default(),
+        seed: 1,
+        games: None,
+        time: None,
+        jobs: 1,
+        hash: 1,
+    };
+    let (mut writer, _) = Writer::open(Path::new(path), &settings.plan()).unwrap();
+    for number in 0..count {
+        let plies = vec![Ply { place: 0, score: number as i32 }];
+        writer.append(&Game { opening: vec![0], plies, winner }).unwrap();
+    }
+}
+
+#[test]
+fn games_that_tell_no_chances_are_refused_with_one_line() {
+    let folder = Folder::new("no-wdl");
+    let (games, out) = (folder.path("my.games"), folder.path("out"));
+    let refused = |expected: &str| refused(&["fit", "wdl", &games, "--out", &out], expected);
+    fs::write(&games, "").unwrap();
+    refused("expected games, there is none");
+    fs::write(&games, "my notes\n").unwrap();
+    refused("expected a file of games, as niwaki datagen writes it");
+    let begin = |game: &str, count: usize, winner: Winner| {
+        fs::remove_file(&games).unwrap();
+        write_games(&games, game, count, winner);
+    };
+    begin("chess", 1, Winner::First);
+    refused("expected at least 20 games, not 1");
+    begin("connect-four", 30, Winner::First);
+    refused("expected games of chess, not of connect-four");
+    begin("chess", 30, Winner::Nobody);
+    refused("of the 27 games to learn from none was won");
+    damage(&games);
+    refused("expected a game; the file is damaged");
+    assert!(!fs::exists(&out).unwrap());
+}
+
+/// Changes a byte of the first game.
+fn damage(path: &str) {
+    let mut bytes = fs::read(path).unwrap();
+    let header = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').nth(1).unwrap().0 + 1;
+    bytes[header + 3] ^= 1;
+    fs::write(path, bytes).unwrap();
+}
+
+#[test]
+fn a_wrong_fit_of_chances_is_refused() {
+    refused(&["fit", "wdl"], "<FILE>...");
+    refused(&["fit", "wdl", "no/such.games"], "no/such.games: cannot read the games: ");
+    refused(&["fit", "wdl", "x.games", "--recipe", "none"], "this fit does not search");
+    refused(&["fit", "wdl", "x.games", "--out", "no/such/folder/x.toml"], "x.toml: there is no such folder");
+    let folder = Folder::new("twice");
+    let games = folder.path("my.games");
+    write_games(&games, "chess", 12, Winner::First);
+    refused(&["fit", "wdl", &games, &games], "expected each file once");
 }

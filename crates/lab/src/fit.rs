@@ -7,6 +7,7 @@
 mod page;
 mod print;
 mod records;
+pub mod wdl;
 
 pub use page::{lines, page};
 pub use records::plan;

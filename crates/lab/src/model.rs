@@ -140,7 +140,7 @@ pub(crate) fn write_prob_cut(head: &[String], pairs: &[(Pair, String)]) -> Strin
 }
 
 /// A comment of one line, whatever the name of a file in it.
-fn comment(line: &str) -> String {
+pub(crate) fn comment(line: &str) -> String {
     format!("# {}\n", line.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 

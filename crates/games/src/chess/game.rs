@@ -1,6 +1,8 @@
 //! Chess as a [`Game`]: notation, evaluator and options for the engine.
 use super::{
-    Board, ChessEvaluator, Move, Network, NetworkEvaluator, TableSet, TableUse, Tables, network, parse_uci, print_uci,
+    Board, ChessEvaluator, Move, Network, NetworkEvaluator, TableSet, TableUse, Tables,
+    chances::{CHANCES, material},
+    network, parse_uci, print_uci,
 };
 use niwaki_search::{
     game::{Game, GameOption, OptionKind, Position, Style},
@@ -27,11 +29,6 @@ impl Default for Chess {
 const EMPTY: &str = "<empty>";
 /// The greatest file that is read as a network, in bytes.
 const GREATEST_FILE: u64 = 1 << 24;
-
-/// Score at which a win is as likely as not, in centipawns.
-const EVEN_WIN: f64 = 170.0;
-/// Width of the step from draw to win, in centipawns.
-const WIN_SPREAD: f64 = 75.0;
 
 impl Game for Chess {
     type Position = Board;
@@ -114,13 +111,11 @@ impl Game for Chess {
         Ok(())
     }
 
-    fn chances(&self, _board: &Board, score: Score) -> Option<[u32; 3]> {
+    fn chances(&self, board: &Board, score: Score) -> Option<[u32; 3]> {
         if is_decisive(score) {
             return Some(if score > 0 { [1000, 0, 0] } else { [0, 0, 1000] });
         }
-        let win = |score: f64| (1000.0 / (1.0 + ((EVEN_WIN - score) / WIN_SPREAD).exp())).round() as u32;
-        let (won, lost) = (win(score as f64), win(-score as f64));
-        Some([won, 1000 - (won + lost).min(1000), lost])
+        Some(CHANCES.thousandths(f64::from(score), material(board)))
     }
 }
 

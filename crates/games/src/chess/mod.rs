@@ -2,6 +2,7 @@
 mod attacks;
 mod bitboard;
 mod board;
+pub mod chances;
 pub mod epd;
 mod eval;
 mod evaluator;
