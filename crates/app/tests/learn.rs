@@ -53,6 +53,11 @@ fn refused(arguments: &[&str], expected: &str) {
     assert!(stderr.contains(expected) && stderr.lines().count() == 1, "{arguments:?}: {stderr}");
 }
 
+/// What games say of the network inside the program.
+fn built_in() -> String {
+    format!("{:016x}", niwaki_games::built_in_network("chess").unwrap())
+}
+
 const QUICK: [&str; 5] = ["datagen", "--soft", "30", "--hard", "60"];
 
 #[test]
@@ -62,7 +67,8 @@ fn games_are_played_counted_and_learned_from() {
     let played = fine(&[&QUICK[..], &["--games", "20", "--out", &games]].concat());
     assert!(played.starts_with("games       20, and 0 before\n") && played.contains("a second"), "{played}");
     let counted = fine(&["datagen", "stats", &games]);
-    assert!(counted.contains("20 games of chess, network seed, 30 to 60 nodes, seed 1\n"), "{counted}");
+    let header = format!("20 games of chess, network {}, 30 to 60 nodes, seed 1\n", built_in());
+    assert!(counted.contains(&header), "{counted}");
     assert!(counted.contains("\ngames       20\n") && counted.contains("\npositions "), "{counted}");
     let json: Json = serde_json::from_str(&fine(&["datagen", "stats", &games, &games, "--json"])).unwrap();
     assert_eq!((&json["games"], json["files"].as_array().unwrap().len()), (&Json::from(40), 2));
@@ -144,7 +150,8 @@ fn chances_are_fitted_to_games_and_written() {
     let told = fine(&command);
     assert!(told.starts_with("games       72 and 8 held out\n") && told.contains("\nheld-out log loss "), "{told}");
     let text = fs::read_to_string(&model).unwrap();
-    assert!(text.contains("# Games: my.games: 80 games, network seed, 30 to 60 nodes, seed 1.\n"), "{text}");
+    let header = format!("# Games: my.games: 80 games, network {}, 30 to 60 nodes, seed 1.\n", built_in());
+    assert!(text.contains(&header), "{text}");
     assert!(!text.contains(&folder.0.display().to_string()), "no paths of this machine: {text}");
     refused(&command, "it is there already; --force overwrites it");
     let json = fine(&[&command[..], &["--force", "--json", "--jobs", "1"]].concat());

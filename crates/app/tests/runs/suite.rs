@@ -2,7 +2,7 @@
 use crate::support::Folder;
 use serde_json::json;
 
-const QUICK: [&str; 5] = ["suite", "my.epd", "--depth=4", "--hash=1", "--out=run"];
+const QUICK: [&str; 5] = ["suite", "my.epd", "--depth=6", "--hash=1", "--out=run"];
 
 #[test]
 fn right_moves_mates_and_points_are_counted() {
@@ -10,7 +10,7 @@ fn right_moves_mates_and_points_are_counted() {
     let (code, stdout, stderr) = folder.run(&QUICK);
     assert_eq!((code, stderr.as_str()), (0, ""));
     for word in [
-        "niwaki on my.epd, depth 4 each\n",
+        "niwaki on my.epd, depth 6 each\n",
         "solved      4/5  80.0 % (37.6 to 96.4), standard error 0.89\n",
         "points      10/10  100.0 %\n",
         "positions   8\n",

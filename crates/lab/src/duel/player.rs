@@ -114,7 +114,8 @@ impl Spec {
         let kind = match what.strip_prefix(PROGRAM) {
             Some(file) => Kind::Program(process::Program::new(file, changes)),
             None => {
-                let (settings, options): (Vec<_>, Vec<_>) = changes.into_iter().partition(|(name, _)| name.contains('.'));
+                let (settings, options): (Vec<_>, Vec<_>) =
+                    changes.into_iter().partition(|(name, _)| name.contains('.'));
                 Kind::Recipe { recipe: Box::new(changed_recipe(what, &settings)?), options }
             }
         };
