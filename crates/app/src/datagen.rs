@@ -8,6 +8,7 @@ use niwaki_lab::{
     json,
     recipe::Recipe,
 };
+use niwaki_search::node::Score;
 use std::{
     fs,
     io::{self, IsTerminal, Write},
@@ -18,6 +19,9 @@ use std::{
 /// Progress is shown after so many games.
 const SHOWN: usize = 16;
 const LONGEST_MINUTES: f64 = 1e6;
+/// Openings nearer to 0 than this are too rare to wait for, in centipawns.
+const LEAST_FAIR: i64 = 20;
+const GREATEST_FAIR: i64 = 30_000;
 
 /// What is done.
 #[derive(Subcommand)]
@@ -58,6 +62,9 @@ pub(crate) struct Options {
     /// Weights to evaluate with [default: what is inside the program]
     #[arg(long, value_name = "FILE")]
     network: Option<PathBuf>,
+    /// An opening with a score further from 0 is drawn again [default: 800]
+    #[arg(long, value_name = "SCORE", value_parser = clap::value_parser!(i32).range(LEAST_FAIR..=GREATEST_FAIR))]
+    fair: Option<Score>,
     /// Seed of the openings
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -83,13 +90,14 @@ impl Options {
         if hard < self.soft {
             bail!("--hard {hard}: expected at least the {} of --soft", self.soft);
         }
+        let usual = Rules::default();
         Ok(Settings {
             game: game.to_string(),
             recipe,
             network: self.network.as_deref().map(network).transpose()?,
             soft: self.soft,
             hard,
-            rules: Rules::default(),
+            rules: Rules { fair: self.fair.unwrap_or(usual.fair), ..usual },
             seed: self.seed,
             games: self.games,
             time: self.minutes.map(|minutes| Duration::from_secs_f64(minutes * 60.0)),

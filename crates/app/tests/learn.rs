@@ -129,6 +129,7 @@ fn wrong_usage_is_answered_with_one_line() {
     );
     refused(&["datagen", "--games", "3", "--out", &out, "--network", &notes], "another kind of file");
     refused(&["datagen", "--minutes", "soup", "--out", &out], "expected a number from 0");
+    refused(&["datagen", "--games", "1", "--fair", "0", "--out", &out], "is not in 20..=30000");
     refused(&["datagen", "stats"], "<FILE>...");
     refused(&["datagen", "stats", "no/such.games"], "no/such.games: cannot read the games: ");
     refused(&["train", &notes, "--out", &out], "expected a file of games");
