@@ -29,7 +29,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = width)]
     width: usize,
     /// Weight of a game's result against the score, from 0 to 1
-    #[arg(long, value_name = "SHARE", default_value_t = 0.3, value_parser = share)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.1, value_parser = share)]
     lambda: f32,
     /// The most times that each position is seen; the network of the epoch that was best on
     /// held-out games is kept, and after three worse ones training ends

@@ -48,6 +48,15 @@ enum Stage {
     Done,
 }
 
+/// Which quiet moves are handed out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Quiets {
+    None,
+    /// Those that leave the opponent no choice and do not lose by static exchange.
+    Forcing,
+    All,
+}
+
 /// Hands out the legal moves of a node, each once.
 #[derive(Debug)]
 pub struct Picker<M> {
@@ -58,7 +67,7 @@ pub struct Picker<M> {
     list: Box<MoveList<M>>,
     next: usize,
     quiet: bool,
-    with_quiet: bool,
+    quiets: Quiets,
     /// Rank by which the last move was chosen, if it was chosen by rank.
     order: Option<i32>,
 }
@@ -67,38 +76,29 @@ impl<M: Move> Picker<M> {
     /// All legal moves. `table_move` must be legal or "no move".
     #[inline]
     pub(crate) fn all(table_move: M, killers: KillerPair<M>, context: Context, list: Box<MoveList<M>>) -> Self {
-        Picker::new(table_move, killers.0, context, list, true)
+        Picker::new(table_move, killers.0, context, list, Quiets::All)
     }
 
     /// Tactical moves only. `table_move` must be legal and tactical, or "no move".
     #[inline]
     pub(crate) fn tactical(table_move: M, list: Box<MoveList<M>>) -> Self {
-        Picker::new(table_move, [M::default(); KILLERS], Context::default(), list, false)
+        Picker::new(table_move, [M::default(); KILLERS], Context::default(), list, Quiets::None)
+    }
+
+    /// After the tactical moves also quiet ones that force (checks), if they do not lose.
+    #[inline]
+    pub(crate) fn with_forcing(mut self) -> Self {
+        self.quiets = Quiets::Forcing;
+        self
     }
 
     #[inline]
-    fn new(
-        table_move: M,
-        killers: [M; KILLERS],
-        context: Context,
-        mut list: Box<MoveList<M>>,
-        with_quiet: bool,
-    ) -> Self {
+    fn new(table_move: M, killers: [M; KILLERS], context: Context, mut list: Box<MoveList<M>>, quiets: Quiets) -> Self {
         list.moves.clear();
         list.keys.clear();
         list.losing.clear();
         list.first.clear();
-        Picker {
-            stage: Stage::Table,
-            table_move,
-            killers,
-            context,
-            list,
-            next: 0,
-            quiet: false,
-            with_quiet,
-            order: None,
-        }
+        Picker { stage: Stage::Table, table_move, killers, context, list, next: 0, quiet: false, quiets, order: None }
     }
 
     /// Hands out `first` before all others, and takes them.
@@ -144,7 +144,7 @@ impl<M: Move> Picker<M> {
     /// No more quiet moves, please.
     #[inline]
     pub fn skip_quiet(&mut self) {
-        self.with_quiet = false;
+        self.quiets = Quiets::None;
     }
 
     pub(crate) fn into_list(self) -> Box<MoveList<M>> {
@@ -188,7 +188,7 @@ impl<M: Move> Picker<M> {
                     Some(m) => return Some(m),
                     None => self.stage = Stage::Killer(0),
                 },
-                Stage::Killer(index) if self.with_quiet && index < KILLERS => {
+                Stage::Killer(index) if self.quiets == Quiets::All && index < KILLERS => {
                     self.stage = Stage::Killer(index + 1);
                     self.quiet = true;
                     let m = self.killers[index];
@@ -199,12 +199,12 @@ impl<M: Move> Picker<M> {
                 }
                 Stage::Killer(_) => self.stage = Stage::MakeQuiet,
                 Stage::MakeQuiet => {
-                    if self.with_quiet {
+                    if self.quiets != Quiets::None {
                         self.make_quiet(s, pos);
                     }
                     self.stage = Stage::Quiet;
                 }
-                Stage::Quiet => match self.with_quiet.then(|| self.pop_best()).flatten() {
+                Stage::Quiet => match (self.quiets != Quiets::None).then(|| self.pop_best()).flatten() {
                     Some(m) if m == self.table_move || self.killers.contains(&m) => {}
                     Some(m) => return Some(m),
                     None => {
@@ -246,6 +246,9 @@ impl<M: Move> Picker<M> {
         self.list.moves.clear();
         self.list.keys.clear();
         pos.quiet_moves(&mut self.list.moves);
+        if self.quiets == Quiets::Forcing {
+            self.list.moves.retain(|m| pos.forces(*m) && pos.exchange_holds(*m, 0));
+        }
         let record = s.memory.history.quiet_record(pos, &self.context);
         let moves = self.list.moves.iter().enumerate();
         self.list.keys.extend(moves.map(|(place, &m)| key(record.of(pos, m), place)));

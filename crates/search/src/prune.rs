@@ -12,7 +12,7 @@ use crate::{
     limits::Timing,
     node::{Candidate, Depth, Node, Permit, Score},
     picker::ExchangeOrder,
-    quiescence::{ClassicQuiescence, QuiescencePruning},
+    quiescence::{ClassicQuiescence, QuiescenceChecks, QuiescencePruning},
     search::{HandEvaluation, Search},
     table::Transposition,
 };
@@ -155,6 +155,7 @@ methods! {
     late_move_reduction: late_move_reduction::LateMoveReduction, LateMoveReduction, Reduction;
     rank_cut: rank_cut::RankCut, RankCut, Reduction;
     quiescence_pruning: QuiescencePruning, QuiescencePruning, Quiescence;
+    quiescence_checks: QuiescenceChecks, QuiescenceChecks, Quiescence;
     kind_flip: KindFlip, KindFlip, Tool;
     enhanced_pvs: EnhancedPvs, EnhancedPvs, Tool;
     fail_hard: FailHard, FailHard, Tool;

@@ -19,6 +19,12 @@ crate::params! {
     }
 }
 
+crate::params! {
+    /// Where the full-width search ends, quiescence also tries quiet checks that lose nothing
+    /// by static exchange. It costs nodes and sees mates and double attacks a ply or two earlier.
+    pub struct QuiescenceChecks {}
+}
+
 crate::choice! {
     /// At which nodes of quiescence the table is asked and told.
     pub enum TableUse {
@@ -104,7 +110,7 @@ pub(crate) fn quiescence<G: Game>(
     }
     let mut best_move = MoveOf::<G>::default();
     if best < beta {
-        (best, best_move) = tactical_search(s, pos, &n, best);
+        (best, best_move) = tactical_search(s, pos, &n, best, beyond);
     }
     if s.stopped() {
         return 0;
@@ -141,6 +147,7 @@ fn tactical_search<G: Game>(
     pos: &G::Position,
     n: &Node<MoveOf<G>>,
     mut best: Score,
+    beyond: bool,
 ) -> (Score, MoveOf<G>) {
     let mut alpha = n.alpha;
     let mut best_move = MoveOf::<G>::default();
@@ -148,7 +155,8 @@ fn tactical_search<G: Game>(
         s.picker(n)
     } else {
         let tactical = !n.table_move.is_none() && pos.is_tactical(n.table_move);
-        s.tactical_picker(if tactical { n.table_move } else { MoveOf::<G>::default() })
+        let picker = s.tactical_picker(if tactical { n.table_move } else { MoveOf::<G>::default() });
+        if !beyond && s.methods.quiescence_checks.enabled { picker.with_forcing() } else { picker }
     };
     let mut quiet_tried = 0;
     while let Some(m) = picker.next(s, pos) {
