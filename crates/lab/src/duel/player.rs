@@ -15,10 +15,7 @@ use niwaki_search::{
     node::{Depth, Score},
 };
 use serde_json::{Value as Json, json};
-use std::{
-    collections::BTreeMap,
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
 /// How a player is told from a recipe: `uci:` and the file of a program.
 const PROGRAM: &str = "uci:";
@@ -130,12 +127,12 @@ impl Spec {
     /// All that decides how it plays, for records.
     pub fn describe(&self) -> Json {
         match &self.kind {
-            Kind::Recipe { recipe, options } if options.is_empty() => {
-                json!({ "name": self.name, "recipe": recipe.to_json()["methods"] })
-            }
             Kind::Recipe { recipe, options } => {
-                let options: BTreeMap<_, _> = options.iter().cloned().collect();
-                json!({ "name": self.name, "recipe": recipe.to_json()["methods"], "options": options })
+                let mut json = json!({ "name": self.name, "recipe": recipe.to_json()["methods"] });
+                for (option, value) in options {
+                    json["options"][option] = json!(value);
+                }
+                json
             }
             Kind::Program(program) => json!({ "name": self.name, "program": program.describe() }),
             Kind::Recorded(json) => json.clone(),
