@@ -50,6 +50,14 @@ struct EngineOptions {
 }
 
 impl EngineOptions {
+    /// For commands that do not search.
+    fn expect_no_recipe(&self, why: &str) -> Result<()> {
+        if self.recipe.is_some() || !self.set.is_empty() {
+            bail!("--recipe and --set: {why}");
+        }
+        Ok(())
+    }
+
     /// The recipe that was named, or else `default`, with its changes.
     fn recipe(&self, default: &str) -> Result<Recipe> {
         recipe(self.recipe.as_deref().unwrap_or(default), &self.set)
@@ -331,9 +339,7 @@ fn run_fit(engine: &EngineOptions, options: &fit::Options, output: &mut impl Wri
 }
 
 fn run_fit_wdl(engine: &EngineOptions, options: &fit::wdl::Options, output: &mut impl Write) -> Result<()> {
-    if engine.recipe.is_some() || !engine.set.is_empty() {
-        bail!("--recipe and --set: this fit does not search");
-    }
+    engine.expect_no_recipe("this fit does not search")?;
     fit::wdl::run(options, output)
 }
 
@@ -373,16 +379,12 @@ fn run_datagen(
 }
 
 fn run_train(engine: &EngineOptions, options: &train::Options, output: &mut impl Write) -> Result<()> {
-    if engine.recipe.is_some() || !engine.set.is_empty() {
-        bail!("--recipe and --set: training does not search");
-    }
+    engine.expect_no_recipe("training does not search")?;
     train::run(options, output)
 }
 
 fn run_networks(engine: &EngineOptions, options: &networks::Options, output: &mut impl Write) -> Result<()> {
-    if engine.recipe.is_some() || !engine.set.is_empty() {
-        bail!("--recipe and --set: the record of networks is shown without a search");
-    }
+    engine.expect_no_recipe("the record of networks is shown without a search")?;
     networks::run(options, output)
 }
 
