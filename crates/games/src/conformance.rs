@@ -125,6 +125,7 @@ impl<G: Game> Walker<'_, G> {
         for &m in &moves {
             check_move(pos, m).map_err(|reason| format!("{m:?}: {reason}"))?;
         }
+        check_forcing(pos, &moves)?;
         check_pass(self.game, pos)?;
         check_evaluator(self.game, pos, self.random.pick(&moves), evaluator)?;
         if self.seen % PERFT_EVERY == 0 {
@@ -212,6 +213,15 @@ fn check_move_texts<G: Game>(game: &G, pos: &G::Position, moves: &[MoveOf<G>]) -
         ensure!(read == m, "move {text} is read as {read:?}");
         ensure!(texts.insert(text.clone()), "two moves are written {text}");
     }
+    Ok(())
+}
+
+/// A list is judged as its moves are.
+fn check_forcing<P: Position>(pos: &P, moves: &[P::Move]) -> Finding {
+    let mut listed = Vec::new();
+    pos.each_forcing(moves, |place| listed.push(place));
+    let single: Vec<usize> = (0..moves.len()).filter(|&place| pos.forces(moves[place])).collect();
+    ensure!(listed == single, "of the list, moves {listed:?} force, one by one {single:?}");
     Ok(())
 }
 

@@ -170,6 +170,14 @@ pub trait Position: Clone + Send + Sync + 'static {
     fn forces(&self, m: Self::Move) -> bool {
         self.play(m).forced()
     }
+    /// Visits the places of those of the legal `moves` that [`Position::forces`].
+    fn each_forcing(&self, moves: &[Self::Move], mut visit: impl FnMut(usize)) {
+        for (place, &m) in moves.iter().enumerate() {
+            if self.forces(m) {
+                visit(place);
+            }
+        }
+    }
     /// Static exchange: whether `m` wins at least `threshold` after the best recaptures.
     fn exchange_holds(&self, _m: Self::Move, _threshold: Score) -> bool {
         true

@@ -31,6 +31,13 @@ crate::params! {
     }
 }
 crate::params! {
+    /// Quiet moves that force the opponent (chess: give check) and lose nothing by static
+    /// exchange count as better than their history.
+    pub struct ForcingHistory {
+        bonus = 4000 in 0..=16384: "added to their history";
+    }
+}
+crate::params! {
     /// History of tactical moves by mover, target and victim.
     pub struct TacticalHistory {
         bonus_per_depth = 170 in 0..=1000: "bonus of a cutting move for each ply of depth";

@@ -246,12 +246,20 @@ impl<M: Move> Picker<M> {
         self.list.moves.clear();
         self.list.keys.clear();
         pos.quiet_moves(&mut self.list.moves);
+        let MoveList { moves, keys, .. } = &mut *self.list;
         if self.quiets == Quiets::Forcing {
-            self.list.moves.retain(|m| pos.forces(*m) && pos.exchange_holds(*m, 0));
+            keep_forcing(moves, keys, pos);
         }
         let record = s.memory.history.quiet_record(pos, &self.context);
-        let moves = self.list.moves.iter().enumerate();
-        self.list.keys.extend(moves.map(|(place, &m)| key(record.of(pos, m), place)));
+        keys.extend(moves.iter().enumerate().map(|(place, &m)| key(record.of(pos, m), place)));
+        let forcing = &s.methods.forcing_history;
+        if forcing.enabled {
+            pos.each_forcing(moves, |place| {
+                if pos.exchange_holds(moves[place], 0) {
+                    keys[place] += forcing.bonus * PLACES;
+                }
+            });
+        }
         self.quiet = true;
         if !self.list.first.is_empty() {
             self.forget_first();
@@ -269,11 +277,75 @@ impl<M: Move> Picker<M> {
     }
 }
 
+/// Drops all moves but those that force and lose nothing by static exchange; `places` is
+/// room to note them in.
+fn keep_forcing<P: Position>(moves: &mut Vec<P::Move>, places: &mut Vec<i32>, pos: &P) {
+    pos.each_forcing(moves, |place| {
+        if pos.exchange_holds(moves[place], 0) {
+            places.push(place as i32);
+        }
+    });
+    for (kept, &place) in places.iter().enumerate() {
+        moves[kept] = moves[place as usize];
+    }
+    moves.truncate(places.len());
+    places.clear();
+}
+
 impl<'a, G: Game> Search<'a, G> {
     /// Rank of a tactical move among its like: what it wins, then history.
     #[inline]
     fn tactical_order(&self, pos: &G::Position, m: MoveOf<G>) -> i32 {
         let weight = self.methods.tactical_history.gain_weight;
         weight * pos.gain(m) + self.memory.history.tactical(pos, m)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        prune::Methods,
+        toy::{Toy, ToyGame, ToyMove, with_search},
+    };
+
+    fn order(bonus: Option<i32>, pos: &Toy) -> Vec<ToyMove> {
+        let mut methods = Methods::off();
+        if let Some(bonus) = bonus {
+            methods.forcing_history.enabled = true;
+            methods.forcing_history.bonus = bonus;
+        }
+        with_search(&methods, pos, |s: &mut Search<'_, ToyGame>| {
+            let mut picker = Picker::all(ToyMove(0), KillerPair::default(), s.context(0), Box::default());
+            std::iter::from_fn(|| picker.next(s, pos)).filter(|&m| !pos.is_tactical(m)).collect()
+        })
+    }
+
+    #[test]
+    fn a_quiet_move_that_forces_comes_first_if_it_holds() {
+        let pos = Toy::new(3);
+        let plain = order(None, &pos);
+        let last = *plain.last().unwrap();
+        assert!(plain.len() > 2 && plain.is_sorted_by_key(|m| m.0));
+        let pos = Toy { forcing: last.0, ..pos };
+        assert_eq!(order(None, &pos), plain);
+        let eager = order(Some(1), &pos);
+        assert_eq!(eager[0], last);
+        assert_eq!(eager[1..], plain[..plain.len() - 1]);
+        assert_eq!(order(Some(1), &Toy { exchange: -1, ..pos }), plain);
+    }
+
+    #[test]
+    fn only_forcing_moves_that_hold_are_kept() {
+        let pos = Toy { forcing: 4, ..Toy::new(3) };
+        let kept = |pos: &Toy| {
+            let (mut moves, mut places) = ((1..=6).map(ToyMove).collect(), Vec::new());
+            keep_forcing(&mut moves, &mut places, pos);
+            assert!(places.is_empty());
+            moves
+        };
+        assert_eq!(kept(&pos), [ToyMove(4)]);
+        assert_eq!(kept(&Toy { exchange: -1, ..pos }), []);
+        assert_eq!(kept(&Toy { forced: true, ..pos }).len(), 6);
     }
 }

@@ -8,7 +8,7 @@ use crate::{
     alphabeta::{EnhancedPvs, FailHard, KindFlip, MatePruning},
     deepen::Aspiration,
     game::{Force, Game, MoveOf, Position},
-    history::{Butterfly, Continuation, Correction, Killers, TacticalHistory},
+    history::{Butterfly, Continuation, Correction, ForcingHistory, Killers, TacticalHistory},
     limits::Timing,
     node::{Candidate, Depth, Node, Permit, Score},
     picker::ExchangeOrder,
@@ -168,6 +168,7 @@ methods! {
     killers: Killers, Killers, Tool;
     butterfly: Butterfly, Butterfly, Tool;
     continuation: Continuation, Continuation, Tool;
+    forcing_history: ForcingHistory, ForcingHistory, Tool;
     tactical_history: TacticalHistory, TacticalHistory, Tool;
     correction: Correction, Correction, Tool;
     timing: Timing, Timing, Tool;

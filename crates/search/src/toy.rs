@@ -35,6 +35,8 @@ pub(crate) struct Toy {
     pub(crate) exchange: Score,
     pub(crate) force: Force,
     pub(crate) forced: bool,
+    /// A move that forces, or 0.
+    pub(crate) forcing: u16,
 }
 
 pub(crate) fn mix(x: u64) -> u64 {
@@ -45,7 +47,7 @@ pub(crate) fn mix(x: u64) -> u64 {
 
 impl Toy {
     pub(crate) fn new(seed: u64) -> Toy {
-        Toy { seed, sum: 0, ply: 0, exchange: 0, force: Force::AMPLE, forced: false }
+        Toy { seed, sum: 0, ply: 0, exchange: 0, force: Force::AMPLE, forced: false, forcing: 0 }
     }
 
     fn hash(&self, salt: u64) -> u64 {
@@ -116,6 +118,9 @@ impl Position for Toy {
     }
     fn forced(&self) -> bool {
         self.forced
+    }
+    fn forces(&self, m: ToyMove) -> bool {
+        self.forced || self.forcing == m.0
     }
     fn exchange_holds(&self, _m: ToyMove, threshold: Score) -> bool {
         self.exchange >= threshold

@@ -1,11 +1,11 @@
-//! Judging single moves: is it legal, does it give check.
+//! Judging single moves: is it legal?
 use super::{
-    attacks::{between, bishop_attacks, line, pawn_attacks, piece_attacks, rook_attacks},
+    attacks::{between, line, pawn_attacks, piece_attacks, rook_attacks},
     bitboard::Bitboard,
     board::{Board, castling_targets},
     movegen::PROMOTION_RANKS,
     moves::Move,
-    types::{Kind, Piece, Square},
+    types::{Kind, Square},
 };
 use niwaki_search::game::Side;
 
@@ -77,41 +77,6 @@ impl Board {
         // In Chess960 the rook may have been the shield of the king's new square.
         let enemies = self.straight_sliders() & self.of_side(self.side.other());
         (rook_attacks(king_to, others | rook_to.bit()) & enemies).is_empty()
-    }
-
-    /// Whether the legal move `m` gives check.
-    pub fn gives_check(&self, m: Move) -> bool {
-        let (from, to) = (m.from(), m.to());
-        let king = self.king(self.side.other());
-        if m.is_castling() {
-            let (king_to, rook_to) = castling_targets(from, to);
-            let others = self.occupied() ^ from.bit() ^ to.bit();
-            let occupied = others | king_to.bit() | rook_to.bit();
-            return rook_attacks(rook_to, occupied).has(king) || self.uncovers(king, from.bit() | to.bit(), occupied);
-        }
-        let occupied = (self.occupied() ^ from.bit()) | to.bit();
-        let direct = match m.promotion().or(self.piece_on(from).map(Piece::kind)) {
-            Some(Kind::Pawn) => pawn_attacks(self.side, to).has(king),
-            Some(Kind::King) | None => false,
-            Some(kind) => piece_attacks(kind, to, occupied).has(king),
-        };
-        if direct {
-            return true;
-        }
-        if m.is_en_passant() {
-            let captured = Square::wrapping(to.index() as u32 ^ 8).bit();
-            return self.uncovers(king, from.bit(), occupied ^ captured);
-        }
-        let way = line(king, from);
-        way.any() && !way.has(to) && self.uncovers(king, from.bit(), occupied)
-    }
-
-    /// Whether a slider of the side to move, `moved` ones aside, sees `king`.
-    #[inline]
-    fn uncovers(&self, king: Square, moved: Bitboard, occupied: Bitboard) -> bool {
-        let own = self.of_side(self.side) & !moved;
-        (rook_attacks(king, occupied) & self.straight_sliders() & own).any()
-            || (bishop_attacks(king, occupied) & self.diagonal_sliders() & own).any()
     }
 
     /// Whether there is any legal move.

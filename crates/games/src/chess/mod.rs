@@ -3,6 +3,7 @@ mod attacks;
 mod bitboard;
 mod board;
 pub mod chances;
+mod checks;
 pub mod epd;
 mod eval;
 mod evaluator;
@@ -190,6 +191,15 @@ impl Position for Board {
 
     fn forces(&self, m: Move) -> bool {
         self.gives_check(m)
+    }
+
+    fn each_forcing(&self, moves: &[Move], mut visit: impl FnMut(usize)) {
+        let squares = checks::CheckSquares::of(self);
+        for (place, &m) in moves.iter().enumerate() {
+            if squares.hit(self, m) {
+                visit(place);
+            }
+        }
     }
 
     fn exchange_holds(&self, m: Move, threshold: Score) -> bool {
