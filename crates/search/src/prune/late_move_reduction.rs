@@ -33,6 +33,7 @@ crate::params! {
         tactical_base = 20 in 0..=400: "the same for tactical moves";
         tactical_slope = 30 in 0..=200: "the same for tactical moves";
         pv = 100 in 0..=300: "less on the principal variation, in hundredths";
+        root = 0 in 0..=300: "less at the root, in hundredths";
         steady = 60 in 0..=300: "more when the evaluation is not rising, in hundredths";
         cut = 120 in 0..=300: "more at expected cut nodes, in hundredths";
         killer = 90 in 0..=300: "less for killers, in hundredths";
@@ -121,6 +122,7 @@ impl LateMoveReduction {
         let mut hundredths = self.base(n, c);
         hundredths += when(!n.improving, self.steady) + when(n.kind == Kind::Cut, self.cut);
         hundredths -= when(n.is_pv(), self.pv) + when(c.killer, self.killer) + when(check, self.check);
+        hundredths -= when(n.is_root(), self.root);
         hundredths -= c.history * self.history / HISTORY_LIMIT;
         // Never straight into quiescence.
         (hundredths / HUNDREDTHS).clamp(0, (n.depth - 2).max(0))
@@ -157,6 +159,14 @@ mod tests {
         let plain = method.reduction(&n, &candidate(12), &toy, 0);
         assert!(method.reduction(&n, &Candidate { history: 20_000, ..candidate(12) }, &toy, 0) < plain);
         assert_eq!(method.reduction(&n, &candidate(12), &toy, 1), 0);
+    }
+
+    #[test]
+    fn the_root_may_reduce_less() {
+        let method = LateMoveReduction { root: 100, ..LateMoveReduction::on() };
+        let (toy, n) = (Toy::new(1), Node { depth: 10, kind: Kind::Pv, ..node() });
+        let at = |ply| method.reduction(&Node { ply, ..n }, &candidate(20), &toy, 0);
+        assert_eq!(at(0), at(1) - 1);
     }
 
     #[test]
