@@ -253,7 +253,8 @@ impl<M: Move> Picker<M> {
         let record = s.memory.history.quiet_record(pos, &self.context);
         keys.extend(moves.iter().enumerate().map(|(place, &m)| key(record.of(pos, m), place)));
         let forcing = &s.methods.forcing_history;
-        if forcing.enabled {
+        // Where only such moves were kept, all would get the bonus.
+        if forcing.enabled && self.quiets == Quiets::All {
             pos.each_forcing(moves, |place| {
                 if pos.exchange_holds(moves[place], 0) {
                     keys[place] += forcing.bonus * PLACES;
