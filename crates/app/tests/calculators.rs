@@ -1,12 +1,8 @@
 //! The calculators from outside.
-use assert_cmd::Command;
-use serde_json::{Value, json};
+mod program;
 
-fn niwaki(arguments: &[&str]) -> (i32, String, String) {
-    let output = Command::cargo_bin("niwaki").unwrap().args(arguments).output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
-}
+use program::{niwaki, refused};
+use serde_json::{Value, json};
 
 fn printed(arguments: &[&str], lines: &[&str]) {
     let (code, stdout, stderr) = niwaki(arguments);
@@ -18,12 +14,6 @@ fn object(arguments: &[&str]) -> Value {
     let (code, stdout, stderr) = niwaki(&[arguments, &["--json"]].concat());
     assert_eq!((code, stderr.as_str(), stdout.lines().count()), (0, "", 1), "{arguments:?}");
     serde_json::from_str(&stdout).unwrap()
-}
-
-fn refused(arguments: &[&str], expected: &str) {
-    let (code, stdout, stderr) = niwaki(arguments);
-    assert_eq!((code, stdout.as_str()), (2, ""), "{arguments:?}");
-    assert!(stderr.contains(expected) && stderr.lines().count() == 1, "{arguments:?}: {stderr}");
 }
 
 /// Elo, its error and LOS are those of fastchess, app/tests/elo_test.cpp.

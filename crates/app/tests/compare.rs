@@ -1,46 +1,9 @@
 //! `niwaki compare`, `report` and `mine` from outside.
-use assert_cmd::Command;
+mod program;
+
+use program::Folder;
 use serde_json::Value as Json;
-use std::{fs, path::PathBuf};
-
-/// A folder that is gone when the test is over.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("niwaki-compare-{name}-{}", std::process::id()));
-        // Left over from a test that was killed.
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        Folder(path)
-    }
-
-    fn write(&self, name: &str, bytes: impl AsRef<[u8]>) {
-        fs::write(self.0.join(name), bytes).unwrap();
-    }
-
-    fn read(&self, name: &str) -> String {
-        fs::read_to_string(self.0.join(name)).unwrap()
-    }
-
-    fn run(&self, arguments: &[&str]) -> (i32, String, String) {
-        let output = Command::cargo_bin("niwaki").unwrap().current_dir(&self.0).args(arguments).output().unwrap();
-        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-        (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
-    }
-
-    fn refused(&self, arguments: &[&str], expected: &str) {
-        let (code, stdout, stderr) = self.run(arguments);
-        assert_eq!((code, stdout.as_str()), (2, ""), "{arguments:?}");
-        assert!(stderr.contains(expected) && stderr.lines().count() == 1, "{arguments:?}: {stderr}");
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
+use std::fs;
 
 /// Own positions, with Windows line ends: a mate, a free queen, one without a question.
 const SUITE: &str = "6k1/5ppp/8/8/8/8/5PPP/2R3K1 w - - bm Rc8#; id \"back <rank>\";\r\n\
@@ -51,7 +14,7 @@ const QUICK: [&str; 6] = ["compare", "null-move", "niwaki", "--positions", "my.e
 
 #[test]
 fn recipes_are_compared_and_the_last_line_names_the_report() {
-    let folder = Folder::new("plain");
+    let folder = Folder::new();
     folder.write("my.epd", SUITE);
     let (code, stdout, stderr) = folder.run(&[&QUICK[..], &["none,killers.enabled=false"]].concat());
     assert_eq!((code, stderr.as_str()), (0, ""));
@@ -67,11 +30,11 @@ fn recipes_are_compared_and_the_last_line_names_the_report() {
 
 #[test]
 fn a_report_is_made_again_from_records_alone() {
-    let folder = Folder::new("again");
+    let folder = Folder::new();
     folder.write("my.epd", SUITE);
     assert_eq!(folder.run(&[&QUICK[..], &["--out", "run"]].concat()).0, 0);
     let page = folder.read("run/report.html");
-    fs::remove_file(folder.0.join("run/report.html")).unwrap();
+    fs::remove_file(folder.at("run/report.html")).unwrap();
     assert_eq!(folder.run(&["report", "run", "--picture", "picture.svg"]).0, 0);
     assert_eq!(folder.read("run/report.html"), page);
     assert!(folder.read("picture.svg").starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\""));
@@ -100,7 +63,7 @@ fn timeless(text: &str) -> Vec<Json> {
 
 #[test]
 fn a_run_that_was_cut_off_goes_on_to_the_same_end() {
-    let folder = Folder::new("cut");
+    let folder = Folder::new();
     folder.write("my.epd", SUITE);
     let run = |more: &[&str]| {
         let (code, stdout, stderr) = folder.run(&[&QUICK[..], &["--json", "--out", "run"], more].concat());
@@ -123,7 +86,7 @@ fn a_run_that_was_cut_off_goes_on_to_the_same_end() {
 
 #[test]
 fn a_wrong_comparison_is_refused() {
-    let folder = Folder::new("wrong");
+    let folder = Folder::new();
     folder.write("my.epd", SUITE);
     folder.refused(&["compare", "soup"], "soup: no such recipe or file");
     folder.refused(&["compare", "none", "none"], "none: given twice");
@@ -147,12 +110,12 @@ fn a_wrong_comparison_is_refused() {
     folder.write("records.jsonl", "my notes\n");
     folder.refused(&[&QUICK[..], &["--out", ".", "--force"]].concat(), "line 1: expected a JSON object");
     assert_eq!(folder.read("records.jsonl"), "my notes\n");
-    assert!(!folder.0.join("runs").exists());
+    assert!(!folder.at("runs").exists());
 }
 
 #[test]
 fn positions_are_mined_the_same_whatever_the_number_of_jobs() {
-    let folder = Folder::new("mine");
+    let folder = Folder::new();
     let mine = |out: &str, jobs: &str| {
         let quick = ["mine", "--count=2", "--nodes=8000", "--hash=1", "--json", "--jobs", jobs, "--out", out];
         let (code, stdout, stderr) = folder.run(&quick);

@@ -26,7 +26,7 @@ fn facts(arguments: &[&str]) -> Vec<Json> {
 
 #[test]
 fn a_match_in_process_equals_the_same_match_through_pipes() {
-    let folder = Folder::new("pipes");
+    let folder = Folder::new();
     let program = format!("uci:{},name=niwaki (2)", binary().display());
     let limits = ["--nodes", "300", "--games", "4", "--max-plies", "80"];
     let inside = facts(&[&["niwaki", "niwaki", "--out", &folder.path("inside")], &limits[..]].concat());
@@ -43,7 +43,7 @@ fn a_match_in_process_equals_the_same_match_through_pipes() {
 
 #[test]
 fn a_match_that_is_killed_at_any_moment_goes_on_to_the_same_result() {
-    let folder = Folder::new("killed");
+    let folder = Folder::new();
     let arguments = |out: &str| -> Vec<String> {
         let fixed =
             ["niwaki", "modern", "--nodes", "400", "--games", "100", "--jobs", "2", "--max-plies", "60", "--out"];
@@ -67,7 +67,7 @@ fn a_match_that_is_killed_at_any_moment_goes_on_to_the_same_result() {
         child.wait().unwrap();
     }
     assert_eq!(all("killed"), whole);
-    let records = fs::read_to_string(folder.0.join("killed/records.jsonl")).unwrap();
+    let records = folder.read("killed/records.jsonl");
     let mut numbers: Vec<u64> = records
         .lines()
         .skip(1)
@@ -79,7 +79,7 @@ fn a_match_that_is_killed_at_any_moment_goes_on_to_the_same_result() {
 
 #[test]
 fn the_table_the_pgn_and_the_exit_code_say_what_came_of_it() {
-    let folder = Folder::new("table");
+    let folder = Folder::new();
     let (out, pgn) = (folder.path("out"), folder.path("games.pgn"));
     let test = ["niwaki", "none", "--nodes", "200", "--jobs", "2", "--resign", "600,2", "--games", "60"];
     let files = ["--out", &out, "--pgn", &pgn];
@@ -98,7 +98,7 @@ fn the_table_the_pgn_and_the_exit_code_say_what_came_of_it() {
 
 #[test]
 fn other_games_and_more_players_are_played() {
-    let folder = Folder::new("more");
+    let folder = Folder::new();
     let arguments = ["none", "niwaki", "modern", "--game", "connect-four", "--nodes", "100", "--games", "4"];
     let (code, stdout, stderr) = niwaki(&[&arguments[..], &["--out", &folder.path("out")]].concat());
     assert_eq!(code, 0, "{stderr}");
@@ -109,7 +109,7 @@ fn other_games_and_more_players_are_played() {
 
 #[test]
 fn clocks_are_kept() {
-    let folder = Folder::new("clocks");
+    let folder = Folder::new();
     for (index, limit) in [["--tc", "4/0.2+0.01"], ["--movetime", "5"], ["--depth", "3"]].iter().enumerate() {
         let out = folder.path(&index.to_string());
         let rest = ["--games", "2", "--max-plies", "30", "--margin", "2000", "--out", &out];
@@ -121,7 +121,7 @@ fn clocks_are_kept() {
 
 #[test]
 fn wrong_usage_is_answered_with_one_line() {
-    let folder = Folder::new("wrong");
+    let folder = Folder::new();
     let out = folder.path("out");
     let with = |arguments: &[&str], expected: &str| refused(&[arguments, &["--out", &out]].concat(), expected);
     with(&["niwaki"], "PLAYER");
@@ -138,16 +138,16 @@ fn wrong_usage_is_answered_with_one_line() {
     with(&["niwaki", "none", "--game", "soup"], "no game");
     with(&["niwaki", "uci:no/such/engine"], "no/such/engine: crash: cannot be started");
     for (name, bytes) in [("empty.epd", &b""[..]), ("binary.epd", b"\xff\xfe\0\n"), ("cut.pgn", b"1. e4 e5 2. Ke3")] {
-        fs::write(folder.0.join(name), bytes).unwrap();
+        folder.write(name, bytes);
         with(&["niwaki", "none", "--openings", &folder.path(name)], name);
     }
 }
 
 #[test]
 fn windows_line_ends_make_no_difference() {
-    let folder = Folder::new("windows");
+    let folder = Folder::new();
     let lines = "# book\r\n8/8/8/3k1p2/5P2/4K3/8/7R w - -\r\n\r\n8/8/8/3k1p2/5P2/4K3/8/7R b - -\r\n";
-    fs::write(folder.0.join("book.epd"), lines).unwrap();
+    folder.write("book.epd", lines);
     let (book, out) = (folder.path("book.epd"), folder.path("out"));
     let all = games(&["niwaki", "none", "--nodes", "50", "--games", "4", "--openings", &book, "--out", &out]);
     assert_eq!(all.len(), 5);
@@ -156,7 +156,7 @@ fn windows_line_ends_make_no_difference() {
 #[cfg(unix)]
 #[test]
 fn engines_that_never_greet_are_refused_at_once() {
-    let folder = Folder::new("greet");
+    let folder = Folder::new();
     let out = folder.path("out");
     let cases = [("exits", "exit 3", "crash: it left"), ("sleeps", "exec sleep 60", "hang: no uciok within 1 s")];
     for (name, script, expected) in cases {
@@ -172,7 +172,7 @@ fn engines_that_never_greet_are_refused_at_once() {
 #[cfg(unix)]
 #[test]
 fn engines_that_misbehave_lose_with_a_reason_and_are_started_again() {
-    let folder = Folder::new("fakes");
+    let folder = Folder::new();
     let cases = [
         ("illegal", "go*) echo bestmove e2e5;;", "illegal move", "\"e2e5\""),
         ("garbage", "go*) printf 'bestmove \\377\\376\\n';;", "illegal move", ""),
@@ -204,7 +204,7 @@ fn a_folder_that_cannot_be_written_gives_one_line() {
 
 #[test]
 fn a_match_leaves_a_report_that_can_be_made_again_from_its_records() {
-    let folder = Folder::new("report");
+    let folder = Folder::new();
     let run = folder.path("run");
     let arguments = ["niwaki", "none,name=<b>none</b>", "--nodes", "100", "--games", "4", "--sprt", "-400,400,0.2,0.2"];
     let (code, stdout, stderr) = niwaki(&[&arguments[..], &["--max-plies", "60", "--out", &run]].concat());

@@ -20,7 +20,7 @@ fn fast(folder: &Folder, engine: &str, name: &str) -> Vec<serde_json::Value> {
 
 #[test]
 fn a_program_that_fails_late_loses_with_its_moves_kept_and_is_started_again() {
-    let folder = Folder::new("late");
+    let folder = Folder::new();
     let stops = "n=0; while read -r line; do case \"$line\" in go*) n=$((n+1)); [ $n -gt 3 ] && exit 7;; esac; \
                  echo \"$line\"; done";
     let engine = folder.engine("late", &format!("{{ {stops}; }} | exec {}", binary().display()));
@@ -32,7 +32,7 @@ fn a_program_that_fails_late_loses_with_its_moves_kept_and_is_started_again() {
 
 #[test]
 fn a_program_that_closes_its_pipes_loses() {
-    let folder = Folder::new("pipes");
+    let folder = Folder::new();
     for (name, close) in [("input", "exec 0<&-"), ("output", "exec 1>&-")] {
         let engine = folder.engine(name, &format!("{GREETING} go*) {close}; exec sleep 30;; esac; done"));
         let all = fast(&folder, &engine, name);
@@ -44,8 +44,8 @@ fn a_program_that_closes_its_pipes_loses() {
 
 #[test]
 fn megabytes_before_the_answer_are_passed_over() {
-    let folder = Folder::new("flood");
-    fs::write(folder.0.join("mate.epd"), MATE_IN_ONE).unwrap();
+    let folder = Folder::new();
+    folder.write("mate.epd", MATE_IN_ONE);
     let flood = "head -c 20000000 /dev/zero | tr '\\0' x; echo; yes info string x | head -n 200000";
     let script = format!("{GREETING} quit) exit;; go*) {flood}; echo bestmove a1a8;; esac; done");
     let engine = folder.engine("flood", &script);
@@ -56,7 +56,7 @@ fn megabytes_before_the_answer_are_passed_over() {
 
 #[test]
 fn programs_are_asked_to_quit_and_made_to_if_they_do_not() {
-    let folder = Folder::new("quit");
+    let folder = Folder::new();
     let (bye, id) = (folder.path("bye"), folder.path("id"));
     let play = "go*) echo bestmove a1a1;;";
     let polite = folder.engine("polite", &format!("{GREETING} quit) echo bye >{bye}; exit;; {play} esac; done"));
@@ -74,7 +74,7 @@ fn programs_are_asked_to_quit_and_made_to_if_they_do_not() {
 
 #[test]
 fn broken_openings_are_named_by_file_and_line() {
-    let folder = Folder::new("openings");
+    let folder = Folder::new();
     let out = folder.path("out");
     let cases: [(&str, &[u8], &str); 5] = [
         ("cut.epd", b"8/8/8/3k1p2/5P2/4K3/8/7R w - -\n8/8/8/3k1", "cut.epd: line 2: "),
@@ -84,7 +84,7 @@ fn broken_openings_are_named_by_file_and_line() {
         ("letters.pgn", b"\xff\xfe\x00e\x004", "letters.pgn: "),
     ];
     for (name, bytes, expected) in cases {
-        fs::write(folder.0.join(name), bytes).unwrap();
+        folder.write(name, bytes);
         refused(&["niwaki", "none", "--openings", &folder.path(name), "--out", &out], expected);
     }
     assert!(!Path::new(&out).join("records.jsonl").exists());
@@ -92,9 +92,9 @@ fn broken_openings_are_named_by_file_and_line() {
 
 #[test]
 fn a_hundred_megabytes_of_nothing_are_refused_soon() {
-    let folder = Folder::new("big");
+    let folder = Folder::new();
     for name in ["big.epd", "big.pgn"] {
-        File::create(folder.0.join(name)).unwrap().set_len(100_000_000).unwrap();
+        File::create(folder.at(name)).unwrap().set_len(100_000_000).unwrap();
         let started = Instant::now();
         refused(&["niwaki", "none", "--openings", &folder.path(name), "--out", &folder.path("out")], name);
         assert!(started.elapsed() < Duration::from_secs(60), "{name}: {:?}", started.elapsed());
@@ -103,9 +103,9 @@ fn a_hundred_megabytes_of_nothing_are_refused_soon() {
 
 #[test]
 fn games_with_windows_line_ends_are_openings_too() {
-    let folder = Folder::new("windows-pgn");
+    let folder = Folder::new();
     let text = "[White \"a\"]\r\n[Black \"b\"]\r\n\r\n1. e4 e5\r\n2. Nf3 *\r\n\r\n[White \"c\"]\r\n\r\n1. d4 *\r\n";
-    fs::write(folder.0.join("games.pgn"), text).unwrap();
+    folder.write("games.pgn", text);
     let (book, out) = (folder.path("games.pgn"), folder.path("out"));
     let limits = ["--nodes", "20", "--games", "4", "--max-plies", "6", "--openings", &book, "--out", &out];
     assert_eq!(games(&[&["niwaki", "none"], &limits[..]].concat()).len(), 5);
@@ -114,7 +114,7 @@ fn games_with_windows_line_ends_are_openings_too() {
 /// A limit on the size of files stands for a full disk.
 #[test]
 fn a_full_disk_ends_the_match_with_one_line_and_it_goes_on_when_there_is_room() {
-    let folder = Folder::new("full");
+    let folder = Folder::new();
     let (out, whole) = (folder.path("out"), folder.path("whole"));
     let fixed = ["niwaki", "none", "--nodes", "100", "--games", "20", "--max-plies", "60", "--jobs", "2", "--out"];
     let shell = "trap '' XFSZ; ulimit -f 40; exec \"$@\"";
@@ -128,7 +128,7 @@ fn a_full_disk_ends_the_match_with_one_line_and_it_goes_on_when_there_is_room() 
     let message = String::from_utf8(limited.stderr).unwrap();
     assert_eq!(limited.status.code(), Some(2), "{message}");
     assert!(message.contains("cannot write a record") && message.lines().count() == 1, "{message}");
-    let recorded = fs::read_to_string(folder.0.join("out/records.jsonl")).unwrap().lines().count();
+    let recorded = folder.read("out/records.jsonl").lines().count();
     assert!((2..21).contains(&recorded), "{recorded}");
     let moves = |out: &str| -> Vec<_> {
         games(&[&fixed[..], &[out]].concat()).iter().map(|game| game["moves"].clone()).collect()
@@ -138,7 +138,7 @@ fn a_full_disk_ends_the_match_with_one_line_and_it_goes_on_when_there_is_room() 
 
 #[test]
 fn a_second_run_into_the_folder_is_refused_and_leaves_the_games_of_the_first_alone() {
-    let folder = Folder::new("two");
+    let folder = Folder::new();
     let (out, pgn) = (folder.path("out"), folder.path("games.pgn"));
     let arguments = ["niwaki", "none", "--nodes", "3000", "--games", "400", "--out", &out, "--pgn", &pgn];
     let mut first = Command::new(binary()).arg("match").args(arguments).stdout(Stdio::null()).spawn().unwrap();
@@ -160,9 +160,9 @@ fn a_second_run_into_the_folder_is_refused_and_leaves_the_games_of_the_first_alo
 
 #[test]
 fn tables_that_are_not_there_are_refused() {
-    let folder = Folder::new("tables");
+    let folder = Folder::new();
     let (here, out) = (folder.path(""), folder.path("out"));
-    fs::write(folder.0.join("KQvK.rtbw"), "no table").unwrap();
+    folder.write("KQvK.rtbw", "no table");
     refused(&["niwaki", "none", "--syzygy", &here, "--out", &out], "no endgame tables in");
     refused(&["niwaki", "none", "--syzygy", "no/such", "--out", &out], "no folder");
     refused(&["niwaki", "none", "--syzygy", "", "--out", &out], "--syzygy");
@@ -177,7 +177,7 @@ fn tables_that_are_not_there_are_refused() {
 #[cfg(target_os = "linux")]
 #[test]
 fn programs_stay_on_the_core_of_their_game() {
-    let folder = Folder::new("cores");
+    let folder = Folder::new();
     let cores = folder.path("cores");
     let look = format!("grep Cpus_allowed_list /proc/self/status >>{cores}");
     let engine = folder.engine("looks", &format!("{look}\n{GREETING} quit) exit;; go*) exit 1;; esac; done"));

@@ -1,52 +1,9 @@
 //! `niwaki experiment`, `reproduce` and the report of an experiment from outside.
-use assert_cmd::Command;
+mod program;
+
+use program::Folder;
 use serde_json::Value as Json;
-use std::{fs, path::PathBuf};
-
-/// A folder that is gone when the test is over.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("niwaki-experiments-{name}-{}", std::process::id()));
-        // Left over from a test that was killed.
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        Folder(path)
-    }
-
-    fn write(&self, name: &str, bytes: impl AsRef<[u8]>) {
-        fs::write(self.0.join(name), bytes).unwrap();
-    }
-
-    fn read(&self, name: &str) -> String {
-        fs::read_to_string(self.0.join(name)).unwrap()
-    }
-
-    fn run(&self, arguments: &[&str]) -> (i32, String, String) {
-        let output = Command::cargo_bin("niwaki").unwrap().current_dir(&self.0).args(arguments).output().unwrap();
-        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-        (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
-    }
-
-    fn fine(&self, arguments: &[&str]) -> String {
-        let (code, stdout, stderr) = self.run(arguments);
-        assert_eq!((code, stderr.as_str()), (0, ""), "{arguments:?}");
-        stdout
-    }
-
-    fn refused(&self, arguments: &[&str], expected: &str) {
-        let (code, stdout, stderr) = self.run(arguments);
-        assert_eq!((code, stdout.as_str()), (2, ""), "{arguments:?}");
-        assert!(stderr.contains(expected) && stderr.lines().count() == 1, "{arguments:?}: {stderr}");
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
+use std::fs;
 
 /// An experiment of seconds, with Windows line ends.
 const MINE: &str = "id = \"mine\"\r\n\
@@ -81,7 +38,7 @@ const SUITE: &str = "6k1/5ppp/8/8/8/8/5PPP/2R3K1 w - - bm Rc8#;\n3k4/8/8/3q4/8/2
 
 #[test]
 fn an_experiment_runs_prints_both_sides_and_its_report_is_made_again() {
-    let folder = Folder::new("run");
+    let folder = Folder::new();
     folder.write("mine.toml", MINE);
     let plan = folder.fine(&["experiment", "check", "mine.toml"]);
     assert!(
@@ -89,7 +46,7 @@ fn an_experiment_runs_prints_both_sides_and_its_report_is_made_again() {
         "{plan}"
     );
     assert_eq!(plan, folder.fine(&["experiment", "run", "mine.toml", "--dry-run"]));
-    assert!(!folder.0.join("runs").exists());
+    assert!(!folder.at("runs").exists());
     let stdout = folder.fine(&["experiment", "run", "mine.toml", "--out", "run"]);
     for word in ["nodes, % of base: paper", "61.5", "+41 ± 34", "--positions OWN=FILE", "plays for somebody"] {
         assert!(stdout.contains(word), "{word}: {stdout}");
@@ -97,7 +54,7 @@ fn an_experiment_runs_prints_both_sides_and_its_report_is_made_again() {
     assert!(stdout.trim_end().ends_with("report: run/report.html"), "{stdout}");
     let page = folder.read("run/report.html");
     assert!(page.contains("My &lt;table&gt;") && page.contains("niwaki experiment run mine.toml --out run"));
-    fs::remove_file(folder.0.join("run/report.html")).unwrap();
+    fs::remove_file(folder.at("run/report.html")).unwrap();
     assert_eq!(folder.fine(&["report", "run"]), "report: run/report.html\n");
     assert_eq!(folder.read("run/report.html"), page);
     folder.refused(&["report", "run", "--picture", "x.svg"], "expected the folder of a comparison");
@@ -105,7 +62,7 @@ fn an_experiment_runs_prints_both_sides_and_its_report_is_made_again() {
 
 #[test]
 fn a_run_that_was_cut_off_goes_on_to_the_same_tables() {
-    let folder = Folder::new("cut");
+    let folder = Folder::new();
     folder.write("mine.toml", MINE);
     folder.write("own.epd", SUITE);
     let run = |more: &[&str]| {
@@ -133,7 +90,7 @@ fn a_run_that_was_cut_off_goes_on_to_the_same_tables() {
 
 #[test]
 fn wrong_files_are_refused_with_file_and_line() {
-    let folder = Folder::new("wrong");
+    let folder = Folder::new();
     folder.refused(&["experiment", "run", "gone.toml"], "gone.toml: ");
     for (text, expected) in [
         (&b""[..], "wrong.toml: line 1: missing field"),
@@ -152,7 +109,7 @@ fn wrong_files_are_refused_with_file_and_line() {
 
 #[test]
 fn the_tables_of_the_papers_are_listed_and_planned() {
-    let folder = Folder::new("list");
+    let folder = Folder::new();
     let list = folder.fine(&["reproduce"]);
     for name in ["e11-t1 ", "e11-matches ", "bm-t1 ", "bm-t2 ", "bm-s ", "bm-t3 ", "jb-t1 ", "jb-t4 ", "ll-x ", "mod "]
     {
@@ -164,5 +121,5 @@ fn the_tables_of_the_papers_are_listed_and_planned() {
     assert!(plan.contains("mod: ") && plan.contains("not run: another program"), "{plan}");
     folder.refused(&["reproduce", "soup"], "soup: no such table; there are e11-t1, ");
     folder.refused(&["reproduce", "ll-t1", "--positions", "WAC=gone.epd", "--dry-run"], "gone.epd: ");
-    assert!(!folder.0.join("runs").exists());
+    assert!(!folder.at("runs").exists());
 }

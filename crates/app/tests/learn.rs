@@ -1,57 +1,19 @@
 //! `niwaki datagen`, `niwaki train` and `niwaki fit wdl` from outside.
-use assert_cmd::Command;
+mod program;
+
 use niwaki_lab::{
     datagen::{Game, Ply, Rules, Settings, Winner, Writer},
     recipe,
 };
+use program::{Folder, fine, refused};
 use serde_json::Value as Json;
 use std::{
     fs,
-    path::{Path, PathBuf},
+    path::Path,
     process::Stdio,
     thread,
     time::{Duration, Instant},
 };
-
-/// A folder that is gone when the test is over.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("niwaki-learn-{name}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        Folder(path)
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.join(name).display().to_string()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
-fn niwaki(arguments: &[&str]) -> (i32, String, String) {
-    let output = Command::cargo_bin("niwaki").unwrap().args(arguments).output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
-}
-
-fn fine(arguments: &[&str]) -> String {
-    let (code, stdout, stderr) = niwaki(arguments);
-    assert_eq!((code, stderr.as_str()), (0, ""), "{arguments:?}: {stdout}");
-    stdout
-}
-
-fn refused(arguments: &[&str], expected: &str) {
-    let (code, stdout, stderr) = niwaki(arguments);
-    assert_eq!((code, stdout.as_str()), (2, ""), "{arguments:?}");
-    assert!(stderr.contains(expected) && stderr.lines().count() == 1, "{arguments:?}: {stderr}");
-}
 
 /// What games say of the network inside the program.
 fn built_in() -> String {
@@ -62,7 +24,7 @@ const QUICK: [&str; 5] = ["datagen", "--soft", "30", "--hard", "60"];
 
 #[test]
 fn games_are_played_counted_and_learned_from() {
-    let folder = Folder::new("all");
+    let folder = Folder::new();
     let (games, network) = (folder.path("my.games"), folder.path("my.net"));
     let played = fine(&[&QUICK[..], &["--games", "20", "--out", &games]].concat());
     assert!(played.starts_with("games       20, and 0 before\n") && played.contains("a second"), "{played}");
@@ -78,7 +40,7 @@ fn games_are_played_counted_and_learned_from() {
     assert!(trained.contains("the best\n") && trained.contains("network     "), "{trained}");
     let manifest = fs::read_to_string(folder.path("my.net.toml")).unwrap();
     assert!(manifest.contains("file = \"my.games\"") && manifest.contains("batch = 64"), "{manifest}");
-    assert!(!manifest.contains(&folder.0.display().to_string()), "no paths of this machine: {manifest}");
+    assert!(!manifest.contains(&folder.root().display().to_string()), "no paths of this machine: {manifest}");
     assert!(fs::read_to_string(folder.path("my.net.svg")).unwrap().starts_with("<svg"));
     let first = fs::read(&network).unwrap();
     refused(&train, "it is there already; --force overwrites it");
@@ -91,16 +53,13 @@ fn games_are_played_counted_and_learned_from() {
 
 #[test]
 fn a_run_that_was_killed_goes_on_to_the_same_games() {
-    let folder = Folder::new("killed");
+    let folder = Folder::new();
     let (whole, killed) = (folder.path("whole.games"), folder.path("killed.games"));
     let arguments = |out: &str| -> Vec<String> {
         [&QUICK[..], &["--games", "120", "--out", out]].concat().iter().map(ToString::to_string).collect()
     };
-    let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin("niwaki"))
-        .args(arguments(&killed))
-        .stdout(Stdio::null())
-        .spawn()
-        .unwrap();
+    let mut child =
+        std::process::Command::new(program::binary()).args(arguments(&killed)).stdout(Stdio::null()).spawn().unwrap();
     let begun = Instant::now();
     while fs::metadata(&killed).map_or(0, |file| file.len()) < 2_000 && begun.elapsed() < Duration::from_secs(20) {
         thread::sleep(Duration::from_millis(1));
@@ -117,7 +76,7 @@ fn a_run_that_was_killed_goes_on_to_the_same_games() {
 
 #[test]
 fn wrong_usage_is_answered_with_one_line() {
-    let folder = Folder::new("wrong");
+    let folder = Folder::new();
     let (notes, out) = (folder.path("notes"), folder.path("out"));
     fs::write(&notes, "my notes").unwrap();
     refused(&["datagen", "--out", &out], "--games <GAMES>");
@@ -144,7 +103,7 @@ fn wrong_usage_is_answered_with_one_line() {
 
 #[test]
 fn chances_are_fitted_to_games_and_written() {
-    let folder = Folder::new("wdl");
+    let folder = Folder::new();
     let (games, model) = (folder.path("my.games"), folder.path("wdl.toml"));
     fine(&[&QUICK[..], &["--games", "80", "--out", &games]].concat());
     let command = ["fit", "wdl", &games, "--out", &model];
@@ -153,7 +112,7 @@ fn chances_are_fitted_to_games_and_written() {
     let text = fs::read_to_string(&model).unwrap();
     let header = format!("# Games: my.games: 80 games, network {}, 30 to 60 nodes, seed 1.\n", built_in());
     assert!(text.contains(&header), "{text}");
-    assert!(!text.contains(&folder.0.display().to_string()), "no paths of this machine: {text}");
+    assert!(!text.contains(&folder.root().display().to_string()), "no paths of this machine: {text}");
     refused(&command, "it is there already; --force overwrites it");
     let json = fine(&[&command[..], &["--force", "--json", "--jobs", "1"]].concat());
     let json: Json = serde_json::from_str(&json).unwrap();
@@ -192,7 +151,7 @@ fn write_games(path: &str, game: &str, count: usize, winner: Winner) {
 
 #[test]
 fn games_that_tell_no_chances_are_refused_with_one_line() {
-    let folder = Folder::new("no-wdl");
+    let folder = Folder::new();
     let (games, out) = (folder.path("my.games"), folder.path("out"));
     let refused = |expected: &str| refused(&["fit", "wdl", &games, "--out", &out], expected);
     fs::write(&games, "").unwrap();
@@ -228,7 +187,7 @@ fn a_wrong_fit_of_chances_is_refused() {
     refused(&["fit", "wdl", "no/such.games"], "no/such.games: cannot read the games: ");
     refused(&["fit", "wdl", "x.games", "--recipe", "none"], "this fit does not search");
     refused(&["fit", "wdl", "x.games", "--out", "no/such/folder/x.toml"], "x.toml: there is no such folder");
-    let folder = Folder::new("twice");
+    let folder = Folder::new();
     let games = folder.path("my.games");
     write_games(&games, "chess", 12, Winner::First);
     refused(&["fit", "wdl", &games, &games], "expected each file once");

@@ -1,25 +1,8 @@
 //! `niwaki networks` from outside.
-use assert_cmd::Command;
+mod program;
+
+use program::{Folder, fine, refused};
 use serde_json::Value as Json;
-use std::fs;
-
-fn niwaki(arguments: &[&str]) -> (i32, String, String) {
-    let output = Command::cargo_bin("niwaki").unwrap().args(arguments).output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
-}
-
-fn fine(arguments: &[&str]) -> String {
-    let (code, stdout, stderr) = niwaki(arguments);
-    assert_eq!((code, stderr.as_str()), (0, ""), "{arguments:?}: {stdout}");
-    stdout
-}
-
-fn refused(arguments: &[&str], expected: &str) {
-    let (code, stdout, stderr) = niwaki(arguments);
-    assert_eq!((code, stdout.as_str()), (2, ""), "{arguments:?}");
-    assert!(stderr.contains(expected) && stderr.lines().count() == 1, "{arguments:?}: {stderr}");
-}
 
 const RECORD: &str = r#"
 [[network]]
@@ -44,23 +27,20 @@ fn the_record_of_the_program_is_shown() {
 
 #[test]
 fn another_record_is_shown_and_drawn() {
-    let folder = std::env::temp_dir().join(format!("niwaki-networks-{}", std::process::id()));
-    fs::create_dir_all(&folder).unwrap();
-    let path = |name: &str| folder.join(name).display().to_string();
-    let (record, picture) = (path("history.toml"), path("elo.svg"));
-    fs::write(&record, RECORD).unwrap();
+    let folder = Folder::new();
+    let (record, picture) = (folder.path("history.toml"), folder.path("elo.svg"));
+    folder.write("history.toml", RECORD);
     let json: Json = serde_json::from_str(&fine(&["networks", &record, "--json"])).unwrap();
     let elo = &json["networks"][0]["elo"];
     assert!((elo["fixed_nodes"]["value"].as_f64().unwrap() - 55.58).abs() < 0.01, "{json}");
     assert!(elo["clock"].is_null() && json["networks"][0]["matches"][0]["games"] == 580, "{json}");
     let table = fine(&["networks", &record, "--svg", &picture]);
     assert!(table.contains("+56 (+28 to +83)"), "{table}");
-    assert!(fs::read_to_string(&picture).unwrap().contains("fixed nodes: mine +56"));
+    assert!(folder.read("elo.svg").contains("fixed nodes: mine +56"));
     refused(&["networks", &record, "--svg", &picture], "it is there already; --force overwrites it");
     fine(&["networks", &record, "--svg", &picture, "--force"]);
-    fs::write(&record, RECORD.replace("width", "wdith")).unwrap();
+    folder.write("history.toml", RECORD.replace("width", "wdith"));
     refused(&["networks", &record], "history.toml: line 5: unknown field `wdith`");
-    fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]

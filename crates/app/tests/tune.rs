@@ -23,7 +23,7 @@ const FIXED: [&str; 14] = [
 
 #[test]
 fn a_run_that_is_killed_at_any_moment_takes_the_same_course() {
-    let folder = Folder::new("tune-killed");
+    let folder = Folder::new();
     let course = |out: &str| json("tune", &[&FIXED[..], &[&folder.path(out)]].concat());
     let whole = course("whole");
     assert_eq!(whole.len(), 13);
@@ -42,7 +42,7 @@ fn a_run_that_is_killed_at_any_moment_takes_the_same_course() {
     }
     assert_eq!(course("killed"), whole);
     let records = |out: &str| {
-        let text = fs::read_to_string(folder.0.join(out).join("records.jsonl")).unwrap();
+        let text = fs::read_to_string(folder.at(out).join("records.jsonl")).unwrap();
         text.lines().skip(1).map(str::to_string).collect::<Vec<_>>()
     };
     assert_eq!(records("killed"), records("whole"));
@@ -50,7 +50,7 @@ fn a_run_that_is_killed_at_any_moment_takes_the_same_course() {
 
 #[test]
 fn it_ends_with_a_table_a_report_and_a_recipe() {
-    let folder = Folder::new("tune-table");
+    let folder = Folder::new();
     let (out, file) = (folder.path("out"), folder.path("tuned.toml"));
     let arguments = [&FIXED[..], &[&out, "--write", &file]].concat();
     let (code, stdout, stderr) = run("tune", &arguments);
@@ -59,7 +59,7 @@ fn it_ends_with_a_table_a_report_and_a_recipe() {
     {
         assert!(stdout.contains(word), "{word}: {stdout}");
     }
-    let report = fs::read_to_string(folder.0.join("out/report.html")).unwrap();
+    let report = folder.read("out/report.html");
     assert!(
         report.contains("moved furthest") && report.contains("niwaki tune niwaki --tune razoring.base"),
         "{report}"
@@ -68,15 +68,15 @@ fn it_ends_with_a_table_a_report_and_a_recipe() {
     assert!(code == 0 && shown.contains("[null_move]"), "{shown}");
     refused_by("tune", &arguments, "it is there already; --force overwrites it");
     assert_eq!(run("tune", &[&arguments[..], &["--force"]].concat()).0, 0);
-    fs::remove_file(folder.0.join("out/report.html")).unwrap();
+    fs::remove_file(folder.at("out/report.html")).unwrap();
     let (code, stdout, _) = run("report", &[&out]);
     assert!(code == 0 && stdout.starts_with("report: "), "{stdout}");
-    assert_eq!(fs::read_to_string(folder.0.join("out/report.html")).unwrap(), report);
+    assert_eq!(folder.read("out/report.html"), report);
 }
 
 #[test]
 fn wrong_usage_is_answered_with_one_line() {
-    let folder = Folder::new("tune-wrong");
+    let folder = Folder::new();
     let out = folder.path("out");
     let with = |arguments: &[&str], expected: &str| {
         refused_by("tune", &[arguments, &["--out", &out]].concat(), expected);

@@ -3,26 +3,18 @@ use niwaki_games::chess::{
     Network,
     network::{BUCKETS, INPUTS},
 };
-use std::{fs, path::PathBuf};
+use std::fs;
+use tempfile::NamedTempFile;
 
-struct TempFile(PathBuf);
-
-impl TempFile {
-    fn new(name: &str, bytes: &[u8]) -> TempFile {
-        let path = std::env::temp_dir().join(format!("niwaki-network-{name}-{}", std::process::id()));
-        fs::write(&path, bytes).unwrap();
-        TempFile(path)
-    }
-
-    fn text(&self) -> &str {
-        self.0.to_str().unwrap()
-    }
+/// A file that is gone when the test is over.
+fn network_file(bytes: &[u8]) -> NamedTempFile {
+    let file = NamedTempFile::new().unwrap();
+    fs::write(&file, bytes).unwrap();
+    file
 }
 
-impl Drop for TempFile {
-    fn drop(&mut self) {
-        let _ = fs::remove_file(&self.0);
-    }
+fn text(file: &NamedTempFile) -> &str {
+    file.path().to_str().unwrap()
 }
 
 /// A network that counts own queens only: a neuron for each side, at half strength for each queen.
@@ -42,13 +34,13 @@ fn queens() -> Network {
 
 #[test]
 fn a_network_from_a_file_evaluates_in_place_of_that_inside() {
-    let file = TempFile::new("queens", &queens().to_bytes());
+    let file = network_file(&queens().to_bytes());
     let mut engine = niwaki_games::open("chess").unwrap();
     let up = "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1";
     engine.set_position(Some(up), &[]).unwrap();
     let built_in = engine.evaluate();
     assert!(built_in > 500, "{built_in}");
-    engine.set_option("EvalFile", file.text()).unwrap();
+    engine.set_option("EvalFile", text(&file)).unwrap();
     // 128/255 squared, times 400 centipawns.
     assert_eq!(engine.evaluate(), 100);
     assert!(engine.explain().iter().any(|line| line.contains("Q+100")), "{:?}", engine.explain());
@@ -61,11 +53,11 @@ fn a_network_from_a_file_evaluates_in_place_of_that_inside() {
 
 #[test]
 fn what_is_no_network_is_refused_and_the_old_one_stays() {
-    let (good, bad) = (TempFile::new("good", &queens().to_bytes()), TempFile::new("bad", b"not a network"));
+    let (good, bad) = (network_file(&queens().to_bytes()), network_file(b"not a network"));
     let mut engine = niwaki_games::open("chess").unwrap();
-    engine.set_option("EvalFile", good.text()).unwrap();
+    engine.set_option("EvalFile", text(&good)).unwrap();
     engine.set_position(Some("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1"), &[]).unwrap();
-    for (file, reason) in [(bad.text(), "another kind of file"), ("no/such/file", "No such file")] {
+    for (file, reason) in [(text(&bad), "another kind of file"), ("no/such/file", "No such file")] {
         let message = engine.set_option("EvalFile", file).unwrap_err();
         assert!(message.starts_with("EvalFile: ") && message.contains(reason), "{message}");
         assert_eq!(engine.evaluate(), 100);
@@ -75,11 +67,11 @@ fn what_is_no_network_is_refused_and_the_old_one_stays() {
 #[test]
 fn a_recipe_can_ask_for_the_evaluation_by_hand() {
     use niwaki_search::limits::Limits;
-    let file = TempFile::new("hand", &queens().to_bytes());
+    let file = network_file(&queens().to_bytes());
     let search = |network: bool, by_hand: bool| {
         let mut engine = niwaki_games::open("chess").unwrap();
         if network {
-            engine.set_option("EvalFile", file.text()).unwrap();
+            engine.set_option("EvalFile", text(&file)).unwrap();
         }
         let mut methods = *engine.methods();
         methods.set("hand_evaluation.enabled", &by_hand.to_string()).unwrap();

@@ -58,19 +58,14 @@ fn search(engine: &mut GameEngine<Chess>, fen: &str, moves: &[&str], limits: &Li
     engine.go(limits, &mut |_| {})
 }
 
-fn scratch(name: &str) -> PathBuf {
-    let path = std::env::temp_dir().join(format!("niwaki-tables-{}-{name}", std::process::id()));
-    fs::create_dir_all(&path).unwrap();
-    path
-}
-
 #[test]
 fn what_is_no_table_is_refused_and_changes_nothing() {
     let mut chess = Chess::default();
     for nothing in ["", "<empty>"] {
         assert_eq!(chess.set_option("SyzygyPath", nothing), Ok(()));
     }
-    let path = scratch("refused");
+    let scratch = tempfile::tempdir().unwrap();
+    let path = scratch.path();
     fs::write(path.join("KQvK.rtbw"), [0; 80]).unwrap();
     fs::write(path.join("KRvK.rtbw"), [0x71, 0xE8, 0x23, 0x5D]).unwrap();
     fs::write(path.join("KBvK.rtbw"), []).unwrap();
@@ -79,7 +74,6 @@ fn what_is_no_table_is_refused_and_changes_nothing() {
         let error = chess.set_option("SyzygyPath", wrong).unwrap_err();
         assert!(error.starts_with("SyzygyPath: ") && !error.contains('\n'), "{error}");
     }
-    fs::remove_dir_all(path).unwrap();
     assert!(chess.set_option("SyzygyProbeLimit", "many").is_err());
     assert!(chess.set_option("Syzygy50MoveRule", "1").is_err());
     assert_eq!(chess.set_option("SyzygyProbeDepth", "3"), Ok(()));
@@ -199,7 +193,8 @@ fn the_search_uses_tables_and_still_finds_mates() {
 #[ignore = "needs tables"]
 fn sets_can_be_opened_again_and_beside_each_other() {
     let _turn = turn();
-    let path = scratch("beside");
+    let scratch = tempfile::tempdir().unwrap();
+    let path = scratch.path();
     for name in ["KQvK.rtbw", "KQvK.rtbz"] {
         fs::copy(PathBuf::from(folder()).join(name), path.join(name)).unwrap();
     }
@@ -219,5 +214,4 @@ fn sets_can_be_opened_again_and_beside_each_other() {
         assert_eq!(report.table_base_hits > 0, list != "<empty>", "{list}");
         assert_eq!(engine.outcome(), None::<Outcome>);
     }
-    fs::remove_dir_all(path).unwrap();
 }

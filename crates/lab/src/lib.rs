@@ -17,6 +17,8 @@ pub mod record;
 pub mod regression;
 pub mod report;
 pub mod reproduce;
+#[cfg(test)]
+mod scratch;
 pub mod self_play;
 pub mod shard;
 pub mod statistics;

@@ -223,17 +223,16 @@ mod tests {
     #[test]
     fn a_model_is_set_and_taken_away_and_a_missing_one_is_named() {
         let mut knowledge = Knowledge::default();
-        let folder = std::env::temp_dir().join(format!("niwaki-model-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
         std::fs::write(folder.join("my.toml"), PAIR).unwrap();
         std::fs::write(folder.join("bytes.toml"), [0xff, 0xfe]).unwrap();
-        set(&mut knowledge, PATHS[0], "my.toml", Some(&folder)).unwrap();
+        set(&mut knowledge, PATHS[0], "my.toml", Some(folder)).unwrap();
         assert_eq!((name(&knowledge, PATHS[0]), knowledge.prob_cut.pairs.len()), ("my.toml", 1));
         for (wrong, reason) in [("gone.toml", "no such model or file"), (".", ""), ("bytes.toml", "UTF-8")] {
-            let message = set(&mut knowledge, PATHS[0], wrong, Some(&folder)).unwrap_err().to_string();
+            let message = set(&mut knowledge, PATHS[0], wrong, Some(folder)).unwrap_err().to_string();
             assert!(message.starts_with(wrong) && message.contains(reason) && !message.contains('\n'), "{message}");
         }
-        std::fs::remove_dir_all(&folder).unwrap();
         assert_eq!(knowledge.prob_cut.pairs.len(), 1, "what was there stays");
         set(&mut knowledge, PATHS[0], "", None).unwrap();
         assert_eq!(knowledge, Knowledge::default());

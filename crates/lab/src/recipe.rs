@@ -349,12 +349,11 @@ mod tests {
 
     #[test]
     fn a_recipe_cannot_rest_on_itself() {
-        let folder = std::env::temp_dir().join(format!("niwaki-recipe-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
         std::fs::write(folder.join("a.toml"), "base = 'b.toml'").unwrap();
         std::fs::write(folder.join("b.toml"), "base = 'a.toml'").unwrap();
         let error = open(&folder.join("a.toml").display().to_string()).unwrap_err();
-        std::fs::remove_dir_all(&folder).unwrap();
         assert!(matches!(error, Error::Cycle { .. }), "{error}");
     }
 

@@ -6,7 +6,7 @@ const QUICK: [&str; 4] = ["suite", "my.epd", "--depth=2", "--hash=1"];
 
 #[test]
 fn positions_that_are_none_are_named_by_file_and_line() {
-    let folder = Folder::new("positions");
+    let folder = Folder::new();
     for (name, bytes, expected) in [
         ("empty.epd", &b""[..], "empty.epd: expected positions, one on a line; there is none"),
         ("blank.epd", b"\r\n \r\n# nothing\r\n", "blank.epd: expected positions"),
@@ -18,13 +18,13 @@ fn positions_that_are_none_are_named_by_file_and_line() {
             folder.refused(command, expected);
         }
     }
-    assert!(!folder.0.join("runs").exists(), "nothing was begun");
+    assert!(!folder.at("runs").exists(), "nothing was begun");
     folder.refused(&["suite", "."], ".: ");
 }
 
 #[test]
 fn windows_line_ends_make_no_difference() {
-    let folder = Folder::new("windows");
+    let folder = Folder::new();
     let unix = folder.facts(&[&QUICK[..], &["--out=unix"]].concat());
     folder.write("my.epd", format!("\u{feff}{}", SUITE.replace('\n', "\r\n")));
     assert_eq!(folder.facts(&[&QUICK[..], &["--out=windows"]].concat()), unix);
@@ -35,8 +35,8 @@ fn windows_line_ends_make_no_difference() {
 
 #[test]
 fn records_that_are_none_are_named_and_left_alone() {
-    let folder = Folder::new("records");
-    std::fs::create_dir(folder.0.join("run")).unwrap();
+    let folder = Folder::new();
+    std::fs::create_dir(folder.at("run")).unwrap();
     let header = "{\"command\":\"suite\",\"plan\":{}}";
     for (text, expected) in [
         ("notes\n".to_string(), "line 1: expected a JSON object"),
@@ -60,10 +60,10 @@ fn records_that_are_none_are_named_and_left_alone() {
 
 #[test]
 fn two_runs_into_one_folder_are_refused() {
-    let folder = Folder::new("two");
+    let folder = Folder::new();
     let slow = ["suite", "my.epd", "--time=3000", "--jobs=1", "--out=run"];
     let mut first = folder.command(&slow).stdout(Stdio::null()).spawn().unwrap();
-    let records = folder.0.join("run/records.jsonl");
+    let records = folder.at("run/records.jsonl");
     while !std::fs::read_to_string(&records).is_ok_and(|text| text.contains('\n')) {
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
@@ -76,7 +76,7 @@ fn two_runs_into_one_folder_are_refused() {
 #[cfg(target_os = "linux")]
 #[test]
 fn places_that_cannot_be_written_give_one_line() {
-    let folder = Folder::new("places");
+    let folder = Folder::new();
     folder.write("file", "precious");
     folder.refused(&[&QUICK[..], &["--out=file"]].concat(), "file: cannot make the folder");
     folder.refused(&[&QUICK[..], &["--out=/proc/niwaki"]].concat(), "/proc/niwaki: cannot make the folder");
@@ -90,14 +90,14 @@ fn places_that_cannot_be_written_give_one_line() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_gives_one_line_and_what_was_recorded_is_kept() {
-    let folder = Folder::new("full");
+    let folder = Folder::new();
     let whole = folder.facts(&[&QUICK[..], &["--out=whole"]].concat());
     let size = folder.read("whole/records.jsonl").len();
-    let program = assert_cmd::cargo::cargo_bin("niwaki");
+    let program = crate::program::binary();
     for blocks in [0, 1, size / 1024, size / 512] {
         let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec {} \"$@\"", program.display());
         let mut shell = std::process::Command::new("sh");
-        shell.current_dir(&folder.0).args(["-c", &script, "sh"]).args(QUICK).arg("--out=full");
+        shell.current_dir(folder.root()).args(["-c", &script, "sh"]).args(QUICK).arg("--out=full");
         let output = shell.output().unwrap();
         let stderr = String::from_utf8(output.stderr).unwrap();
         assert_eq!((output.status.code(), stderr.lines().count()), (Some(2), 1), "{blocks}: {stderr}");

@@ -24,7 +24,7 @@ impl Random {
 /// Kills a run at so many moments before its end. In between it goes on, or begins anew if it
 /// was over. In the end it must say what an uninterrupted one says.
 fn kill(name: &str, command: &[&str], moments: usize, seed: u64) {
-    let folder = Folder::new(name);
+    let folder = Folder::new();
     let lines: Vec<String> =
         (1..=40).map(|counter| format!("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - hmvc {counter}; bm O-O;")).collect();
     folder.write("long.epd", lines.join("\n"));
@@ -41,7 +41,7 @@ fn kill(name: &str, command: &[&str], moments: usize, seed: u64) {
         std::thread::sleep(Duration::from_millis(random.below(length)));
         child.kill().unwrap();
         interrupted += usize::from(!child.wait().unwrap().success());
-        let recorded = folder.0.join("killed/records.jsonl");
+        let recorded = folder.at("killed/records.jsonl");
         let lines = std::fs::read_to_string(&recorded).map_or(0, |text| text.lines().count());
         in_the_middle += usize::from((2..whole.len()).contains(&lines));
         // A run that was over begins anew, so that every moment hits one that is not.

@@ -3,6 +3,8 @@
 mod hostile;
 mod killed;
 mod merge;
+#[path = "../program/mod.rs"]
+mod program;
 mod suite;
 mod support;
 mod sweep;

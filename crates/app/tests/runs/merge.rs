@@ -12,7 +12,7 @@ const COMMANDS: [&[&str]; 4] = [
 #[test]
 fn parts_together_are_the_whole_run() {
     for command in COMMANDS {
-        let folder = Folder::new(&format!("parts-{}", command[0]));
+        let folder = Folder::new();
         let whole = folder.facts(&[command, &["--out=whole"]].concat()).pop().unwrap();
         for part in ["1/3", "2/3", "3/3"] {
             let (code, stdout, stderr) = folder.run(&[command, &["--shard", part, "--out", &part[..1]]].concat());
@@ -36,7 +36,7 @@ fn parts_together_are_the_whole_run() {
 
 #[test]
 fn a_part_goes_on_as_that_part_only_and_has_a_folder_of_its_own() {
-    let folder = Folder::new("part");
+    let folder = Folder::new();
     let suite = ["suite", "my.epd", "--depth=2", "--hash=1"];
     assert_eq!(folder.run(&[&suite[..], &["--shard=1/2", "--out=one"]].concat()).0, 0);
     folder.refused(&[&suite[..], &["--shard=2/2", "--out=one"]].concat(), "shard was \"1/2\", now it is \"2/2\"");
@@ -52,7 +52,7 @@ fn a_part_goes_on_as_that_part_only_and_has_a_folder_of_its_own() {
 
 #[test]
 fn what_cannot_be_merged_is_refused_with_the_reason() {
-    let folder = Folder::new("refused");
+    let folder = Folder::new();
     let run = |more: &[&str]| {
         let (code, _, stderr) = folder.run(&[&["suite", "my.epd", "--hash=1"], more].concat());
         assert_eq!(code, 0, "{stderr}");
@@ -70,7 +70,7 @@ fn what_cannot_be_merged_is_refused_with_the_reason() {
     let records = folder.read("two/records.jsonl");
     folder.write("two/records.jsonl", &records[..records.len() - 9]);
     folder.refused(&["merge", "out", "one", "two"], "two: 3 of 4 results are there");
-    assert!(!folder.0.join("out").exists());
+    assert!(!folder.at("out").exists());
     let (code, stdout, _) = folder.run(&["merge", "out", "one", "two", "--partial"]);
     assert!(code == 0 && stdout.contains("This is a part of a run"), "{stdout}");
     // A partial run goes on as a whole one.

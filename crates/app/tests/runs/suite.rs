@@ -6,7 +6,7 @@ const QUICK: [&str; 5] = ["suite", "my.epd", "--depth=6", "--hash=1", "--out=run
 
 #[test]
 fn right_moves_mates_and_points_are_counted() {
-    let folder = Folder::new("counted");
+    let folder = Folder::new();
     let (code, stdout, stderr) = folder.run(&QUICK);
     assert_eq!((code, stderr.as_str()), (0, ""));
     for word in [
@@ -34,7 +34,7 @@ fn right_moves_mates_and_points_are_counted() {
 
 #[test]
 fn the_json_is_the_same_whatever_the_number_of_jobs() {
-    let folder = Folder::new("jobs");
+    let folder = Folder::new();
     let run = |out: &str, jobs: &str| folder.facts(&["suite", "my.epd", "--depth=6", "--out", out, "--jobs", jobs]);
     let alone = run("alone", "1");
     assert_eq!(alone.len(), 9);
@@ -65,7 +65,7 @@ fn the_json_is_the_same_whatever_the_number_of_jobs() {
 
 #[test]
 fn a_wrong_suite_is_refused() {
-    let folder = Folder::new("wrong");
+    let folder = Folder::new();
     folder.write("wrong.epd", "3k4/8/8/3q4/8/2N5/8/3K4 w - - bm Nxd5;\n\nnot a position\n");
     folder.refused(&["suite", "wrong.epd"], "wrong.epd: line 3: ");
     folder.write("illegal.epd", "3k4/8/8/3q4/8/2N5/8/3K4 w - - bm Nxd6;\n");
@@ -91,8 +91,8 @@ fn a_wrong_suite_is_refused() {
 /// The same program through pipes, at a depth, finds the same moves with the same nodes.
 #[test]
 fn an_external_engine_answers_as_the_recipe_does() {
-    let folder = Folder::new("engine");
-    let program = format!("uci:{},name=niwaki", assert_cmd::cargo::cargo_bin("niwaki").display());
+    let folder = Folder::new();
+    let program = format!("uci:{},name=niwaki", crate::program::binary().display());
     let inside = folder.facts(&["suite", "my.epd", "--depth=5", "--hash=1", "--out=inside"]);
     let outside = folder.facts(&["suite", "my.epd", "--depth=5", "--hash=1", "--out=outside", "--engine", &program]);
     assert_eq!((inside.len(), outside.len()), (9, 9));
@@ -112,7 +112,7 @@ const GREETING: &str = r#"while read -r line; do case "$line" in uci) echo uciok
 #[cfg(unix)]
 #[test]
 fn an_engine_that_fails_in_a_position_is_started_again_for_the_next() {
-    let folder = Folder::new("fails");
+    let folder = Folder::new();
     let good = r#"go*) echo "info depth 3 score cp 20 nodes 77"; echo bestmove $move;;"#;
     for (name, bad, detail) in [
         ("leaves", "exit 1", "crash: it left"),
@@ -141,7 +141,7 @@ fn an_engine_that_fails_in_a_position_is_started_again_for_the_next() {
 #[cfg(unix)]
 #[test]
 fn an_engine_that_never_answers_is_given_up_and_leaves_no_records() {
-    let folder = Folder::new("never");
+    let folder = Folder::new();
     let engine = folder.engine("never", &format!("{GREETING} go*) exit 7;; esac; done"));
     let arguments = ["suite", "my.epd", "--nodes=50", "--patience=1", "--out=out", "--engine", &engine];
     folder.refused(&arguments, "never: no answer to the first 3 positions: crash: it left");

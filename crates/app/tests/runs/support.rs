@@ -1,10 +1,7 @@
 //! A folder to run the program in, and what it says without the times.
+use crate::program;
 use serde_json::Value as Json;
-use std::{
-    fs,
-    path::PathBuf,
-    process::{Command, Stdio},
-};
+use std::ops::Deref;
 
 /// Own positions: a mate, a free queen, a move that allows a mate, one that cannot be found,
 /// one without a question, one with points, a mate in two, and a game that is over.
@@ -17,40 +14,22 @@ pub const SUITE: &str = "6k1/5ppp/8/8/8/8/5PPP/2R3K1 w - - bm Rc8#; id \"back ra
                          7k/8/5K2/8/8/8/8/6Q1 w - - dm 2; id \"mate\";\n\
                          7k/5Q2/6K1/8/8/8/8/8 b - - id \"stalemate\";\n";
 
-/// A folder that is gone when the test is over.
-pub struct Folder(pub PathBuf);
+/// A folder with the suite in it.
+pub struct Folder(program::Folder);
+
+impl Deref for Folder {
+    type Target = program::Folder;
+
+    fn deref(&self) -> &program::Folder {
+        &self.0
+    }
+}
 
 impl Folder {
-    /// A new folder with the suite in it.
-    pub fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("niwaki-runs-{name}-{}", std::process::id()));
-        // Left over from a test that was killed.
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        let folder = Folder(path);
+    pub fn new() -> Folder {
+        let folder = program::Folder::new();
         folder.write("my.epd", SUITE);
-        folder
-    }
-
-    pub fn write(&self, name: &str, bytes: impl AsRef<[u8]>) {
-        fs::write(self.0.join(name), bytes).unwrap();
-    }
-
-    pub fn read(&self, name: &str) -> String {
-        fs::read_to_string(self.0.join(name)).unwrap()
-    }
-
-    /// The program, to be run here.
-    pub fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(assert_cmd::cargo::cargo_bin("niwaki"));
-        command.current_dir(&self.0).args(arguments).stdin(Stdio::null());
-        command
-    }
-
-    pub fn run(&self, arguments: &[&str]) -> (i32, String, String) {
-        let output = self.command(arguments).output().unwrap();
-        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-        (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+        Folder(folder)
     }
 
     /// What the program says in JSON, without times.
@@ -69,28 +48,6 @@ impl Folder {
     pub fn records(&self, run: &str) -> Vec<Json> {
         let text = self.read(&format!("{run}/records.jsonl"));
         text.lines().map(|line| without_times(serde_json::from_str(line).unwrap())).collect()
-    }
-
-    pub fn refused(&self, arguments: &[&str], expected: &str) {
-        let (code, stdout, stderr) = self.run(arguments);
-        assert_eq!((code, stdout.as_str()), (2, ""), "{arguments:?}: {stderr}");
-        assert!(stderr.contains(expected) && stderr.lines().count() == 1, "{arguments:?}: {stderr}");
-    }
-
-    /// A fake engine: a shell script. Returns how it is named to the program.
-    #[cfg(unix)]
-    pub fn engine(&self, name: &str, script: &str) -> String {
-        use std::os::unix::fs::PermissionsExt;
-        let path = self.0.join(name);
-        fs::write(&path, format!("#!/bin/sh\n{script}\n")).unwrap();
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
-        format!("uci:{}", path.display())
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
     }
 }
 

@@ -7,7 +7,7 @@ const GRID: [&str; 4] = ["--grid", "multi_cut.reduction=1,2", "--grid", "multi_c
 
 #[test]
 fn every_setting_is_compared_with_the_base_and_the_last_line_names_the_report() {
-    let folder = Folder::new("sweep");
+    let folder = Folder::new();
     let (code, stdout, stderr) = folder.run(&[&QUICK[..], &GRID, &["--base", "turk"]].concat());
     assert_eq!((code, stderr.as_str()), (0, ""));
     assert!(stdout.starts_with("6 settings on 8 positions of my.epd, depth 3 each; base turk\n"), "{stdout}");
@@ -27,7 +27,7 @@ fn every_setting_is_compared_with_the_base_and_the_last_line_names_the_report() 
 /// A setting is the recipe that `niwaki compare` makes of its name.
 #[test]
 fn a_setting_searches_what_a_comparison_with_its_name_searches() {
-    let folder = Folder::new("names");
+    let folder = Folder::new();
     let sweep = folder.facts(&[&QUICK[..], &GRID].concat());
     assert_eq!(sweep.len(), 7 * 8 + 1);
     let name = sweep[6 * 8]["recipe"].as_str().unwrap();
@@ -41,7 +41,7 @@ fn a_setting_searches_what_a_comparison_with_its_name_searches() {
 
 #[test]
 fn a_wrong_sweep_is_refused() {
-    let folder = Folder::new("wrong-sweep");
+    let folder = Folder::new();
     for (arguments, expected) in [
         (&[][..], "--grid"),
         (&["--grid", "multi_cut.cuts"], "expected method.parameter=1,2,3"),
@@ -56,5 +56,5 @@ fn a_wrong_sweep_is_refused() {
         folder.refused(&[&["sweep", "turk-mc"], arguments].concat(), expected);
     }
     folder.refused(&["sweep", "soup", "--grid", "multi_cut.cuts=2"], "soup: no such recipe or file");
-    assert!(!folder.0.join("runs").exists());
+    assert!(!folder.at("runs").exists());
 }

@@ -1,27 +1,11 @@
 use super::*;
+use crate::scratch::Scratch;
 use crate::{
     openings,
     report::check::{asks_for_nothing, well_formed},
     statistics::Trinomial,
 };
-use std::{fs, path::PathBuf};
-
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("niwaki-duel-{name}-{}", std::process::id()));
-        // Left over from a test that was killed.
-        let _ = fs::remove_dir_all(&path);
-        Folder(path)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
+use std::fs;
 
 fn settings(players: &[&str], games: usize) -> Settings {
     Settings {
@@ -58,9 +42,9 @@ fn facts(played: &Played) -> Facts {
     (played.pairing, moves, nodes, played.ending.clone())
 }
 
-fn play(settings: &Settings, folder: &Folder) -> (Vec<Facts>, Standing) {
+fn play(settings: &Settings, folder: &Scratch) -> (Vec<Facts>, Standing) {
     let mut all = Vec::new();
-    let standing = run(settings, &folder.0, &mut |played, _| {
+    let standing = run(settings, &folder.path, &mut |played, _| {
         all.push(facts(played));
         Ok(())
     });
@@ -85,17 +69,17 @@ fn games_come_in_pairs_with_colours_swapped_and_openings_in_the_order_of_the_see
 
 #[test]
 fn results_do_not_depend_on_jobs_or_interruptions() {
-    let alone = Folder::new("alone");
+    let alone = Scratch::new();
     let plan = settings(&["niwaki", "none"], 8);
     let (games, standing) = play(&plan, &alone);
     assert_eq!(games.len(), 8);
-    let together = Folder::new("together");
+    let together = Scratch::new();
     let (same, again) = play(&Settings { jobs: 3, ..plan.clone() }, &together);
     assert_eq!(games, same);
     assert_eq!(standing.row(0), again.row(0));
     // Cut off in the middle of a game's line, and asked for fewer games first.
-    let text = fs::read_to_string(alone.0.join(record::FILE)).unwrap();
-    fs::write(alone.0.join(record::FILE), &text[..text.len() / 2]).unwrap();
+    let text = fs::read_to_string(alone.path.join(record::FILE)).unwrap();
+    fs::write(alone.path.join(record::FILE), &text[..text.len() / 2]).unwrap();
     let (first, _) = play(&Settings { games: 6, ..plan.clone() }, &alone);
     assert_eq!(first, games[..6]);
     assert_eq!(play(&plan, &alone).0, games);
@@ -103,7 +87,7 @@ fn results_do_not_depend_on_jobs_or_interruptions() {
 
 #[test]
 fn a_test_ends_a_match_at_the_same_game_each_time() {
-    let folder = Folder::new("sprt");
+    let folder = Scratch::new();
     let stop = Stop::parse_sprt("-150,250,0.1,0.1,logistic").unwrap();
     let plan = Settings { stop, jobs: 2, ..settings(&["niwaki", "none"], 200) };
     let (games, standing) = play(&plan, &folder);
@@ -116,7 +100,7 @@ fn a_test_ends_a_match_at_the_same_game_each_time() {
 
 #[test]
 fn other_games_and_many_players_are_rated() {
-    let folder = Folder::new("four");
+    let folder = Scratch::new();
     let mut plan = settings(&["niwaki", "none", "modern"], 6);
     plan.game = "connect-four".to_string();
     plan.openings = openings::read(&plan.game, None, 0).unwrap();
@@ -130,19 +114,19 @@ fn other_games_and_many_players_are_rated() {
 
 #[test]
 fn a_repetition_of_games_is_refused() {
-    let folder = Folder::new("repeat");
+    let folder = Scratch::new();
     let mut plan = settings(&["niwaki", "none"], 6);
     plan.openings.truncate(2);
-    let message = run(&plan, &folder.0, &mut |_, _| Ok(())).unwrap_err().to_string();
+    let message = run(&plan, &folder.path, &mut |_, _| Ok(())).unwrap_err().to_string();
     assert!(message.contains("every game after 4 would be a repetition"), "{message}");
 }
 
 #[test]
 fn a_game_is_written_as_pgn_with_what_the_players_said() {
-    let folder = Folder::new("pgn");
+    let folder = Scratch::new();
     let plan = settings(&["niwaki", "none"], 2);
     let mut text = String::new();
-    run(&plan, &folder.0, &mut |played, _| {
+    run(&plan, &folder.path, &mut |played, _| {
         text.push_str(&pgn(&plan, played)?);
         Ok(())
     })
@@ -156,11 +140,11 @@ fn a_game_is_written_as_pgn_with_what_the_players_said() {
 
 #[test]
 fn what_the_methods_did_is_told_of_each_player_and_if_asked_of_each_move() {
-    let folder = Folder::new("counters");
+    let folder = Scratch::new();
     let plan = Settings { counters: true, ..settings(&["niwaki", "none"], 2) };
     let told = |plan: &Settings| {
         let mut texts = Vec::new();
-        let standing = run(plan, &folder.0, &mut |played, _| {
+        let standing = run(plan, &folder.path, &mut |played, _| {
             texts.push(pgn(plan, played)?);
             Ok(())
         });
@@ -182,10 +166,10 @@ fn what_the_methods_did_is_told_of_each_player_and_if_asked_of_each_move() {
 
 #[test]
 fn records_from_before_the_counters_are_read() {
-    let folder = Folder::new("old");
+    let folder = Scratch::new();
     let plan = settings(&["niwaki", "none"], 4);
     let (games, _) = play(&plan, &folder);
-    let file = folder.0.join(record::FILE);
+    let file = folder.path.join(record::FILE);
     let old = |line: &str| {
         let mut record: Json = serde_json::from_str(line).unwrap();
         record.as_object_mut().unwrap().remove("methods");
@@ -218,10 +202,10 @@ fn check_page(run: &record::Run) -> String {
 
 #[test]
 fn a_page_is_made_from_records_alone_and_names_cannot_break_it() {
-    let folder = Folder::new("page");
+    let folder = Scratch::new();
     let hostile = "none,name=<script>alert(1)</script> & \"x\"";
     let (_, standing) = play(&settings(&["niwaki", hostile], 6), &folder);
-    let mut run = record::read(&folder.0).unwrap();
+    let mut run = record::read(&folder.path).unwrap();
     let text = check_page(&run);
     assert!(text.contains("&lt;script&gt;") && text.contains("Length of games") && !text.contains("Course of"));
     let (_, Trinomial { wins, draws, losses }, pairs) = standing.row(0).unwrap();
@@ -234,9 +218,9 @@ fn a_page_is_made_from_records_alone_and_names_cannot_break_it() {
 
 #[test]
 fn a_match_without_games_or_with_one_makes_a_page_that_says_so() {
-    let folder = Folder::new("short");
+    let folder = Scratch::new();
     play(&settings(&["niwaki", "none"], 4), &folder);
-    let whole = record::read(&folder.0).unwrap();
+    let whole = record::read(&folder.path).unwrap();
     let first = |count: usize| record::Run { records: whole.records[..count].to_vec(), ..whole.clone() };
     for (count, says) in [(0, "0 games cannot tell them apart"), (1, "1 game cannot tell them apart")] {
         let text = check_page(&first(count));
@@ -252,20 +236,20 @@ fn a_match_without_games_or_with_one_makes_a_page_that_says_so() {
 
 #[test]
 fn the_page_of_a_test_shows_its_course_to_the_game_that_decided_it() {
-    let folder = Folder::new("course");
+    let folder = Scratch::new();
     let stop = Stop::parse_sprt("-150,250,0.1,0.1,logistic").unwrap();
     let plan = Settings { stop, jobs: 2, ..settings(&["niwaki", "none"], 200) };
     let (games, _) = play(&plan, &folder);
-    let text = check_page(&record::read(&folder.0).unwrap());
+    let text = check_page(&record::read(&folder.path).unwrap());
     assert!(text.contains("Course of the test") && text.contains("accepts H"), "{text}");
     assert!(text.contains(&format!(", {} games", games.len())), "{text}");
 }
 
 #[test]
 fn a_page_of_many_players_names_the_first_and_other_records_are_refused() {
-    let folder = Folder::new("field");
+    let folder = Scratch::new();
     play(&settings(&["niwaki", "none", "modern"], 4), &folder);
-    let mut run = record::read(&folder.0).unwrap();
+    let mut run = record::read(&folder.path).unwrap();
     let text = check_page(&run);
     assert!(text.contains("niwaki against modern") && text.contains("3 players"), "{text}");
     run.records[2]["players"] = json!([0, 9]);

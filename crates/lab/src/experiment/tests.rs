@@ -1,26 +1,7 @@
 use super::*;
+use crate::scratch::Scratch;
 use crate::shard::Shard;
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
-
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("niwaki-experiment-{name}-{}", std::process::id()));
-        // Left over from a test that was killed.
-        let _ = fs::remove_dir_all(&path);
-        Folder(path)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
+use std::{fs, path::Path};
 
 /// A comparison, matches and a fit, each as small as can be.
 const TINY: &str = r#"
@@ -122,8 +103,8 @@ fn ours(tables: &[Table], table: usize, line: usize) -> Vec<&str> {
 
 #[test]
 fn all_three_kinds_run_and_stand_beside_the_paper() {
-    let folder = Folder::new("kinds");
-    let tables = play(&folder.0, 2, "1/1");
+    let folder = Scratch::new();
+    let tables = play(&folder.path, 2, "1/1");
     assert_eq!(tables.len(), 3);
     let base = ours(&tables, 0, 0);
     assert_eq!((base[1], base[4]), ("100.0", "100.0"));
@@ -146,51 +127,51 @@ fn all_three_kinds_run_and_stand_beside_the_paper() {
 
 #[test]
 fn a_run_that_was_cut_off_gives_the_same_tables_whatever_the_jobs_and_shards() {
-    let folder = Folder::new("cut");
-    let whole = play(&folder.0, 1, "1/1");
-    let place = |name: &str| folder.0.join(name).join(crate::record::FILE);
+    let folder = Scratch::new();
+    let whole = play(&folder.path, 1, "1/1");
+    let place = |name: &str| folder.path.join(name).join(crate::record::FILE);
     for name in ["suite/depth-3-of-3", "games/01-first"] {
         let text = fs::read_to_string(place(name)).unwrap();
         fs::write(place(name), &text[..text.len() / 2]).unwrap();
     }
     fs::remove_file(place("fit")).unwrap();
-    assert_eq!(play(&folder.0, 3, "1/1"), whole);
-    let shards = Folder::new("shards");
-    let half = play(&shards.0, 1, "2/2");
+    assert_eq!(play(&folder.path, 3, "1/1"), whole);
+    let shards = Scratch::new();
+    let half = play(&shards.path, 1, "2/2");
     assert!(
         half != whole
             && half.iter().flat_map(|table| &table.lines).any(|line| line.notes.contains(&"not run yet".into()))
     );
-    assert_eq!(play(&shards.0, 1, "1/2"), whole);
+    assert_eq!(play(&shards.path, 1, "1/2"), whole);
 }
 
 #[test]
 fn parts_in_folders_of_their_own_are_joined_to_the_same_tables() {
     let experiment = Experiment::parse("tiny.toml", TINY).unwrap();
-    let (whole, joined) = (Folder::new("join-whole"), Folder::new("joined"));
-    let parts = [Folder::new("join-1"), Folder::new("join-2")];
-    let tables_of_whole = play(&whole.0, 2, "1/1");
-    play(&parts[0].0, 1, "1/2");
-    play(&parts[1].0, 1, "2/2");
-    let folders = parts.each_ref().map(|part| part.0.clone());
+    let (whole, joined) = (Scratch::new(), Scratch::new());
+    let parts = [Scratch::new(), Scratch::new()];
+    let tables_of_whole = play(&whole.path, 2, "1/1");
+    play(&parts[0].path, 1, "1/2");
+    play(&parts[1].path, 1, "2/2");
+    let folders = parts.each_ref().map(|part| part.path.clone());
     let message = |result: Result<(), Error>| result.unwrap_err().to_string();
-    assert!(message(join(&joined.0, &folders[..1], false)).contains("no part has done this"));
-    join(&joined.0, &folders, false).unwrap();
-    assert_eq!(tables(&joined.0, &experiment, &note()).unwrap(), tables_of_whole);
-    assert!(message(join(&joined.0, &folders, false)).contains("empty or not there"));
-    let other = Folder::new("join-other");
-    prepare(&other.0, TINY, &Note { scale: Scale::Paper, ..note() }).unwrap();
-    let mixed = [folders[0].clone(), other.0.clone()];
-    assert!(message(join(&joined.0.join("new"), &mixed, true)).contains("another experiment, scale or input"));
+    assert!(message(join(&joined.path, &folders[..1], false)).contains("no part has done this"));
+    join(&joined.path, &folders, false).unwrap();
+    assert_eq!(tables(&joined.path, &experiment, &note()).unwrap(), tables_of_whole);
+    assert!(message(join(&joined.path, &folders, false)).contains("empty or not there"));
+    let other = Scratch::new();
+    prepare(&other.path, TINY, &Note { scale: Scale::Paper, ..note() }).unwrap();
+    let mixed = [folders[0].clone(), other.path.clone()];
+    assert!(message(join(&joined.path.join("new"), &mixed, true)).contains("another experiment, scale or input"));
 }
 
 #[test]
 fn the_report_is_made_from_the_folder_alone_and_another_run_is_refused_there() {
-    let folder = Folder::new("report");
-    let tables = play(&folder.0, 2, "1/1");
-    let (experiment, found) = read_folder(&folder.0).unwrap();
+    let folder = Scratch::new();
+    let tables = play(&folder.path, 2, "1/1");
+    let (experiment, found) = read_folder(&folder.path).unwrap();
     assert_eq!(found, note());
-    assert_eq!(super::tables(&folder.0, &experiment, &found).unwrap(), tables);
+    assert_eq!(super::tables(&folder.path, &experiment, &found).unwrap(), tables);
     let text = page(&experiment, &found, &tables);
     for word in ["<svg ", "niwaki experiment run tiny.toml", "60.5", "another program"] {
         assert!(text.contains(word), "{word}");
@@ -203,10 +184,13 @@ fn the_report_is_made_from_the_folder_alone_and_another_run_is_refused_there() {
     assert_eq!(objects[1]["columns"]["nodes_percent"]["paper"], 60.5);
     assert!(objects[11]["summary"]["finding"].as_str().unwrap().contains("nodes, % of base"));
     let other = Note { scale: Scale::Paper, ..note() };
-    assert!(matches!(prepare(&folder.0, TINY, &other), Err(Error::Other { .. })));
-    assert!(matches!(prepare(&folder.0, &TINY.replace("depth = 3", "depth = 4"), &note()), Err(Error::Other { .. })));
-    forget(&folder.0, &experiment, &found).unwrap();
-    assert!(!folder.0.join("fit/records.jsonl").exists() && prepare(&folder.0, TINY, &other).is_ok());
+    assert!(matches!(prepare(&folder.path, TINY, &other), Err(Error::Other { .. })));
+    assert!(matches!(
+        prepare(&folder.path, &TINY.replace("depth = 3", "depth = 4"), &note()),
+        Err(Error::Other { .. })
+    ));
+    forget(&folder.path, &experiment, &found).unwrap();
+    assert!(!folder.path.join("fit/records.jsonl").exists() && prepare(&folder.path, TINY, &other).is_ok());
 }
 
 #[test]

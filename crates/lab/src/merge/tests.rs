@@ -1,29 +1,22 @@
 use super::*;
+use crate::scratch::Scratch;
 
-/// A folder that is gone when the test is over.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("niwaki-merge-{name}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        Folder(path)
-    }
-
-    /// A run in a folder below: its header and its records.
-    fn run(&self, name: &str, header: &Json, records: &[Json]) -> PathBuf {
-        let folder = self.0.join(name);
-        fs::create_dir_all(&folder).unwrap();
-        let lines: Vec<String> = [header].into_iter().chain(records).map(|line| format!("{line}\n")).collect();
-        fs::write(folder.join(FILE), lines.concat()).unwrap();
-        folder
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
+/// A run in a folder below: its header and its records.
+fn write_run(scratch: &Scratch, name: &str, header: &Json, records: &[Json]) -> PathBuf {
+    let folder = scratch.path.join(name);
+    fs::create_dir_all(&folder).unwrap();
+    let lines: Vec<String> = [header]
+        .into_iter()
+        .chain(records)
+        .map(|line| {
+            format!(
+                "{line}
+"
+            )
+        })
+        .collect();
+    fs::write(folder.join(FILE), lines.concat()).unwrap();
+    folder
 }
 
 fn header(shard: &str) -> Json {
@@ -46,10 +39,10 @@ fn refused(out: &Path, folders: &[&PathBuf], expected: &str) {
 
 #[test]
 fn parts_become_the_whole_in_the_order_of_the_jobs() {
-    let folder = Folder::new("whole");
-    let one = folder.run("one", &header("1/2"), &[record(4, 0.1), record(0, 0.2), record(2, 0.3)]);
-    let two = folder.run("two", &header("2/2"), &[record(1, 0.1), record(3, 0.2), record(5, 0.3)]);
-    let out = folder.0.join("out");
+    let folder = Scratch::new();
+    let one = write_run(&folder, "one", &header("1/2"), &[record(4, 0.1), record(0, 0.2), record(2, 0.3)]);
+    let two = write_run(&folder, "two", &header("2/2"), &[record(1, 0.1), record(3, 0.2), record(5, 0.3)]);
+    let out = folder.path.join("out");
     merge(&out, &[two.clone(), one.clone(), one.clone()], false).unwrap();
     let run = record::read(&out).unwrap();
     let whole = run.header.unwrap();
@@ -63,14 +56,14 @@ fn parts_become_the_whole_in_the_order_of_the_jobs() {
 
 #[test]
 fn what_does_not_fit_is_refused_with_the_reason() {
-    let folder = Folder::new("refused");
-    let out = folder.0.join("out");
-    let one = folder.run("one", &header("1/2"), &[record(0, 0.1), record(2, 0.1), record(4, 0.1)]);
-    let two = folder.run("two", &header("2/2"), &[record(1, 0.1), record(3, 0.1), record(5, 0.1)]);
-    let short = folder.run("short", &header("2/2"), &[record(1, 0.1)]);
+    let folder = Scratch::new();
+    let out = folder.path.join("out");
+    let one = write_run(&folder, "one", &header("1/2"), &[record(0, 0.1), record(2, 0.1), record(4, 0.1)]);
+    let two = write_run(&folder, "two", &header("2/2"), &[record(1, 0.1), record(3, 0.1), record(5, 0.1)]);
+    let short = write_run(&folder, "short", &header("2/2"), &[record(1, 0.1)]);
     refused(&out, &[&one], "part 2/2 is missing");
     refused(&out, &[&one, &short], "short: 1 of 3 results are there");
-    let again = folder.run("again", &header("2/2"), &[record(1, 0.1), record(1, 0.2), record(1, 0.3)]);
+    let again = write_run(&folder, "again", &header("2/2"), &[record(1, 0.1), record(1, 0.2), record(1, 0.3)]);
     refused(&out, &[&one, &again], "again: 1 of 3 results are there");
     for (key, value, difference) in [
         ("niwaki", json!("2"), "niwaki was \"1\", now it is \"2\""),
@@ -83,20 +76,20 @@ fn what_does_not_fit_is_refused_with_the_reason() {
     ] {
         let mut other = header("2/2");
         other[key] = value;
-        let other = folder.run("other", &other, &[record(1, 0.1)]);
+        let other = write_run(&folder, "other", &other, &[record(1, 0.1)]);
         refused(&out, &[&one, &other], &format!("other: not of the same run as {}: {difference}", one.display()));
     }
-    let thirds = folder.run("thirds", &header("2/3"), &[record(1, 0.1)]);
+    let thirds = write_run(&folder, "thirds", &header("2/3"), &[record(1, 0.1)]);
     refused(&out, &[&one, &thirds], "of 2 and of 3 parts");
-    let stray = folder.run("stray", &header("2/2"), &[record(1, 0.1), record(2, 0.1)]);
+    let stray = write_run(&folder, "stray", &header("2/2"), &[record(1, 0.1), record(2, 0.1)]);
     refused(&out, &[&one, &stray], "line 3: expected a record of part 2/2");
     let mut changed = record(3, 0.1);
     changed["nodes"] = json!(7);
-    let changed = folder.run("changed", &header("2/2"), &[record(1, 0.7), changed]);
+    let changed = write_run(&folder, "changed", &header("2/2"), &[record(1, 0.7), changed]);
     refused(&out, &[&one, &two, &changed], "line 3: another result than in ");
-    let foreign = folder.run("foreign", &json!({ "command": "fit", "plan": {} }), &[]);
+    let foreign = write_run(&folder, "foreign", &json!({ "command": "fit", "plan": {} }), &[]);
     refused(&out, &[&foreign], "foreign: expected the records of niwaki compare, suite, sweep or match");
-    refused(&out, &[&folder.0.join("gone")], "cannot open the records");
+    refused(&out, &[&folder.path.join("gone")], "cannot open the records");
     assert!(!out.exists(), "nothing is written");
     merge(&out, &[one, short], true).unwrap();
     assert_eq!(record::read(&out).unwrap().records.len(), 4);
@@ -104,10 +97,10 @@ fn what_does_not_fit_is_refused_with_the_reason() {
 
 #[test]
 fn what_an_interrupted_merge_has_left_is_not_in_the_way() {
-    let folder = Folder::new("interrupted");
+    let folder = Scratch::new();
     let all: Vec<Json> = (0..6).map(|job| record(job, 0.0)).collect();
-    let whole = folder.run("whole", &header("1/1"), &all);
-    let out = folder.0.join("out");
+    let whole = write_run(&folder, "whole", &header("1/1"), &all);
+    let out = folder.path.join("out");
     fs::create_dir_all(&out).unwrap();
     fs::write(out.join(UNFINISHED), "half").unwrap();
     let other = fs::File::open(out.join(UNFINISHED)).unwrap();

@@ -1,25 +1,5 @@
 use super::*;
-
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("niwaki-record-{name}-{}", std::process::id()));
-        // Left over from a test that was killed.
-        let _ = fs::remove_dir_all(&path);
-        Folder(path)
-    }
-
-    fn file(&self) -> PathBuf {
-        self.0.join(FILE)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
+use crate::scratch::Scratch;
 
 fn plan(nodes: u64) -> Plan {
     Plan {
@@ -35,8 +15,8 @@ fn job(number: usize) -> Json {
 }
 
 /// Does what is not recorded of ten jobs.
-fn run(folder: &Folder) -> Vec<Json> {
-    let (mut journal, mut records) = Journal::open(&folder.0, &plan(5)).unwrap();
+fn run(folder: &Scratch) -> Vec<Json> {
+    let (mut journal, mut records) = Journal::open(&folder.path, &plan(5)).unwrap();
     for number in records.len()..10 {
         journal.append(&job(number)).unwrap();
         records.push(job(number));
@@ -46,90 +26,90 @@ fn run(folder: &Folder) -> Vec<Json> {
 
 #[test]
 fn a_run_cut_off_at_any_byte_goes_on_to_the_same_records() {
-    let folder = Folder::new("cut");
+    let folder = Scratch::new();
     let records = run(&folder);
-    let whole = fs::read(folder.file()).unwrap();
+    let whole = fs::read(folder.records()).unwrap();
     for length in 0..=whole.len() {
-        fs::write(folder.file(), &whole[..length]).unwrap();
+        fs::write(folder.records(), &whole[..length]).unwrap();
         assert_eq!(run(&folder), records, "cut at {length}");
-        assert!(fs::read(folder.file()).unwrap() == whole, "cut at {length}");
+        assert!(fs::read(folder.records()).unwrap() == whole, "cut at {length}");
     }
-    assert_eq!(read(&folder.0).unwrap().records, records);
+    assert_eq!(read(&folder.path).unwrap().records, records);
 }
 
 #[test]
 fn a_block_of_zeros_at_the_end_is_cut_off_and_one_in_the_middle_is_named() {
-    let folder = Folder::new("zeros");
+    let folder = Scratch::new();
     let records = run(&folder);
-    let whole = fs::read(folder.file()).unwrap();
+    let whole = fs::read(folder.records()).unwrap();
     for end in ["\0\0\0", "\0\0\0\n", "{\"game\":\n"] {
-        fs::write(folder.file(), [&whole[..], end.as_bytes()].concat()).unwrap();
+        fs::write(folder.records(), [&whole[..], end.as_bytes()].concat()).unwrap();
         assert_eq!(run(&folder), records);
     }
     let lines = String::from_utf8(whole).unwrap().replacen("{\"game\":3", "\0\0\0", 1);
-    fs::write(folder.file(), lines).unwrap();
-    let message = Journal::open(&folder.0, &plan(5)).unwrap_err().to_string();
+    fs::write(folder.records(), lines).unwrap();
+    let message = Journal::open(&folder.path, &plan(5)).unwrap_err().to_string();
     assert!(message.ends_with("line 5: expected a JSON object"), "{message}");
 }
 
 #[test]
 fn records_of_another_plan_are_refused_with_the_difference() {
-    let folder = Folder::new("other");
+    let folder = Scratch::new();
     run(&folder);
-    let message = Journal::open(&folder.0, &plan(6)).unwrap_err().to_string();
+    let message = Journal::open(&folder.path, &plan(6)).unwrap_err().to_string();
     assert!(message.contains("plan.nodes was 5, now it is 6"), "{message}");
     let mut more = plan(5);
     more.decides["players"] = json!(["a", "c"]);
-    let message = Journal::open(&folder.0, &more).unwrap_err().to_string();
+    let message = Journal::open(&folder.path, &more).unwrap_err().to_string();
     assert!(message.contains("plan.players[1] was \"b\", now it is \"c\""), "{message}");
     more.decides["players"] = json!(["a"]);
-    assert!(Journal::open(&folder.0, &more).unwrap_err().to_string().contains("plan.players was [\"a\",\"b\"]"));
+    assert!(Journal::open(&folder.path, &more).unwrap_err().to_string().contains("plan.players was [\"a\",\"b\"]"));
     let noted = Plan { notes: json!({ "games": 9 }), ..plan(5) };
-    assert!(Journal::open(&folder.0, &noted).is_ok(), "how far a run goes may change");
-    let empty = Folder::new("empty");
-    drop(Journal::open(&empty.0, &plan(5)).unwrap());
-    assert!(Journal::open(&empty.0, &plan(6)).is_ok(), "nothing is lost");
+    assert!(Journal::open(&folder.path, &noted).is_ok(), "how far a run goes may change");
+    let empty = Scratch::new();
+    drop(Journal::open(&empty.path, &plan(5)).unwrap());
+    assert!(Journal::open(&empty.path, &plan(6)).is_ok(), "nothing is lost");
     assert_ne!(plan(5).folder(), plan(6).folder());
     assert_eq!(plan(5).folder(), noted.folder());
 }
 
 #[test]
 fn a_part_of_a_run_has_its_own_folder_and_goes_on_as_that_part_only() {
-    let folder = Folder::new("part");
+    let folder = Scratch::new();
     let part = |text: &str| Plan { shard: text.parse().unwrap(), ..plan(5) };
     assert!(part("2/8").folder().display().to_string().ends_with("-2-of-8"));
     assert_eq!(part("1/1").folder(), plan(5).folder());
-    Journal::open(&folder.0, &part("2/8")).unwrap().0.append(&job(1)).unwrap();
-    assert!(Journal::open(&folder.0, &part("2/8")).is_ok());
-    let message = Journal::open(&folder.0, &part("3/8")).unwrap_err().to_string();
+    Journal::open(&folder.path, &part("2/8")).unwrap().0.append(&job(1)).unwrap();
+    assert!(Journal::open(&folder.path, &part("2/8")).is_ok());
+    let message = Journal::open(&folder.path, &part("3/8")).unwrap_err().to_string();
     assert!(message.contains("shard was \"2/8\", now it is \"3/8\""), "{message}");
-    assert!(Journal::open(&folder.0, &plan(5)).unwrap_err().to_string().contains("shard was \"2/8\""));
+    assert!(Journal::open(&folder.path, &plan(5)).unwrap_err().to_string().contains("shard was \"2/8\""));
 }
 
 #[test]
 fn two_runs_into_one_folder_are_refused() {
-    let folder = Folder::new("busy");
-    let (journal, _) = Journal::open(&folder.0, &plan(5)).unwrap();
-    let message = Journal::open(&folder.0, &plan(5)).unwrap_err().to_string();
+    let folder = Scratch::new();
+    let (journal, _) = Journal::open(&folder.path, &plan(5)).unwrap();
+    let message = Journal::open(&folder.path, &plan(5)).unwrap_err().to_string();
     assert!(message.ends_with("another run is writing to this folder"), "{message}");
-    assert_eq!(remove(&folder.0).unwrap_err().to_string(), message);
+    assert_eq!(remove(&folder.path).unwrap_err().to_string(), message);
     drop(journal);
-    assert!(Journal::open(&folder.0, &plan(5)).is_ok());
-    remove(&folder.0).unwrap();
-    assert!(!folder.file().exists() && remove(&folder.0).is_ok());
+    assert!(Journal::open(&folder.path, &plan(5)).is_ok());
+    remove(&folder.path).unwrap();
+    assert!(!folder.records().exists() && remove(&folder.path).is_ok());
 }
 
 #[test]
 fn what_is_no_file_of_records_is_left_alone() {
-    let folder = Folder::new("foreign");
-    fs::create_dir_all(&folder.0).unwrap();
+    let folder = Scratch::new();
+    fs::create_dir_all(&folder.path).unwrap();
     for (text, expected) in [("my notes\n", "a JSON object"), ("{\"a\":1}\n", "the header of a run"), ("[]\n", "a")] {
-        fs::write(folder.file(), text).unwrap();
-        let message = Journal::open(&folder.0, &plan(5)).unwrap_err().to_string();
+        fs::write(folder.records(), text).unwrap();
+        let message = Journal::open(&folder.path, &plan(5)).unwrap_err().to_string();
         assert!(message.contains("line 1: expected") && message.contains(expected), "{message}");
-        assert_eq!(fs::read_to_string(folder.file()).unwrap(), text);
+        assert_eq!(fs::read_to_string(folder.records()).unwrap(), text);
     }
-    assert!(read(&folder.0.join("gone")).unwrap_err().to_string().contains("cannot open the records"));
+    assert!(read(&folder.path.join("gone")).unwrap_err().to_string().contains("cannot open the records"));
 }
 
 /// `/dev/full` refuses every write, as a full disk does.

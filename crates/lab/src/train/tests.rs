@@ -1,4 +1,5 @@
 use super::*;
+use crate::scratch::Scratch;
 use crate::{
     datagen::{Game, Ply, Rules, Winner, Writer},
     recipe,
@@ -123,12 +124,11 @@ fn shuffling_moves_every_epoch_and_loses_nothing() {
 }
 
 /// A file of games of random moves.
-struct File(PathBuf);
+struct File(Scratch);
 
 impl File {
-    fn new(name: &str, game: &str, games: usize) -> File {
-        let path = std::env::temp_dir().join(format!("niwaki-train-{name}-{}", std::process::id()));
-        let _ = fs::remove_file(&path);
+    fn new(game: &str, games: usize) -> File {
+        let place = Scratch::new();
         let settings = datagen::Settings {
             game: game.to_string(),
             recipe: recipe::open("none").unwrap(),
@@ -142,30 +142,24 @@ impl File {
             jobs: 1,
             hash: 1,
         };
-        let (mut writer, _) = Writer::open(&path, &settings.plan()).unwrap();
+        let (mut writer, _) = Writer::open(&place.path, &settings.plan()).unwrap();
         for number in 0..games {
             let plies = (0..30).map(|ply| Ply { place: (number + ply) as u16 % 3, score: ply as i32 }).collect();
             writer.append(&Game { opening: vec![1; 8], plies, winner: Winner::First }).unwrap();
         }
-        File(path)
+        File(place)
     }
 
     fn read(&self) -> Result<Data, Error> {
-        Data::read(std::slice::from_ref(&self.0), 2)
-    }
-}
-
-impl Drop for File {
-    fn drop(&mut self) {
-        let _ = fs::remove_file(&self.0);
+        Data::read(std::slice::from_ref(&self.0.path), 2)
     }
 }
 
 #[test]
 fn files_give_positions_and_whole_games_are_held_out() {
-    let file = File::new("files", "chess", 101);
+    let file = File::new("chess", 101);
     let data = file.read().unwrap();
-    let [one, more] = [1, 50].map(|count| File::new("one", "chess", count).read().unwrap());
+    let [one, more] = [1, 50].map(|count| File::new("chess", count).read().unwrap());
     assert!(one.samples.is_empty() && !one.held_out.is_empty());
     assert_eq!(more.held_out, one.held_out, "the first of fifty games");
     assert_eq!(data.files[0].games, 101);
@@ -186,11 +180,11 @@ fn files_give_positions_and_whole_games_are_held_out() {
 
 #[test]
 fn wrong_files_are_named() {
-    let message = File::new("other", "connect-four", 3).read().unwrap_err().to_string();
+    let message = File::new("connect-four", 3).read().unwrap_err().to_string();
     assert!(message.ends_with("expected games of chess, not of connect-four"), "{message}");
-    let file = File::new("wrong", "chess", 0);
+    let file = File::new("chess", 0);
     assert!(file.read().unwrap_err().to_string().ends_with("expected games, there is none"));
-    fs::write(&file.0, "soup").unwrap();
+    fs::write(&file.0.path, "soup").unwrap();
     assert!(file.read().unwrap_err().to_string().contains("expected a file of games"));
     let gone = Data::read(&[PathBuf::from("no/such.games")], 1).unwrap_err().to_string();
     assert!(gone.starts_with("no/such.games: cannot read the games: "), "{gone}");

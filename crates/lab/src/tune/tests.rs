@@ -1,27 +1,7 @@
 use super::*;
+use crate::scratch::Scratch;
 use crate::{duel::Limit, recipe, self_play::Random, statistics::Outcome};
-use std::{fs, path::PathBuf, time::Duration};
-
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("niwaki-tune-{name}-{}", std::process::id()));
-        // Left over from a test that was killed.
-        let _ = fs::remove_dir_all(&path);
-        Folder(path)
-    }
-
-    fn file(&self) -> PathBuf {
-        self.0.join(record::FILE)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
+use std::{fs, time::Duration};
 
 fn settings(parameters: &[&str], iterations: usize, pairs: usize) -> Settings {
     let recipe = recipe::open("null-move").unwrap();
@@ -57,20 +37,20 @@ fn answer(question: &Question) -> Result<Pentanomial, String> {
     Ok(pairs)
 }
 
-fn tuned(settings: &Settings, folder: &Folder) -> Vec<Step> {
-    follow(settings, &folder.0, &mut |question| answer(question), &mut |_| Ok(())).unwrap()
+fn tuned(settings: &Settings, folder: &Scratch) -> Vec<Step> {
+    follow(settings, &folder.path, &mut |question| answer(question), &mut |_| Ok(())).unwrap()
 }
 
 #[test]
 fn made_games_lead_to_their_best_setting() {
     let plan = settings(&["null_move.min_depth=10:1..12:1"], 600, 8);
-    let folder = Folder::new("made");
+    let folder = Scratch::new();
     let steps = tuned(&plan, &folder);
     let end = steps.last().unwrap().theta[0];
     assert!((end - 5.0).abs() < 1.5, "{end}");
     let text = print::recipe(&plan, &steps).unwrap();
-    fs::write(folder.0.join("tuned.toml"), &text).unwrap();
-    let read = recipe::open(&folder.0.join("tuned.toml").display().to_string()).unwrap();
+    fs::write(folder.path.join("tuned.toml"), &text).unwrap();
+    let read = recipe::open(&folder.path.join("tuned.toml").display().to_string()).unwrap();
     assert_eq!(f64::from(read.methods.null_move.min_depth), end.round());
     assert!(read.methods.null_move.enabled && read.about.contains("null_move.min_depth tuned in 9600 games"));
 }
@@ -78,44 +58,46 @@ fn made_games_lead_to_their_best_setting() {
 #[test]
 fn a_run_cut_off_anywhere_takes_the_same_course() {
     let plan = settings(&["null_move.min_depth=10:1..12:1"], 12, 8);
-    let (whole, cut) = (Folder::new("whole"), Folder::new("cut"));
+    let (whole, cut) = (Scratch::new(), Scratch::new());
     let steps = tuned(&plan, &whole);
-    let text = fs::read(whole.file()).unwrap();
-    fs::create_dir_all(&cut.0).unwrap();
+    let text = fs::read(whole.records()).unwrap();
+    fs::create_dir_all(&cut.path).unwrap();
     for length in (0..=text.len()).step_by(7) {
-        fs::write(cut.file(), &text[..length]).unwrap();
+        fs::write(cut.records(), &text[..length]).unwrap();
         assert_eq!(tuned(&plan, &cut), steps, "cut at {length}");
-        assert!(fs::read(cut.file()).unwrap() == text, "cut at {length}");
+        assert!(fs::read(cut.records()).unwrap() == text, "cut at {length}");
     }
     let other = Settings { iterations: 13, ..plan.clone() };
-    let message = follow(&other, &whole.0, &mut |question| answer(question), &mut |_| Ok(())).unwrap_err().to_string();
+    let message =
+        follow(&other, &whole.path, &mut |question| answer(question), &mut |_| Ok(())).unwrap_err().to_string();
     assert!(message.contains("plan.iterations was 12, now it is 13"), "{message}");
 }
 
 #[test]
 fn a_record_that_does_not_follow_is_named() {
     let plan = settings(&["null_move.min_depth=10:1..12:1"], 6, 8);
-    let folder = Folder::new("foreign");
+    let folder = Scratch::new();
     tuned(&plan, &folder);
-    let text = fs::read_to_string(folder.file()).unwrap();
+    let text = fs::read_to_string(folder.records()).unwrap();
     let swapped = text.replacen("\"iteration\":3", "\"iteration\":4", 1);
-    fs::write(folder.file(), swapped).unwrap();
-    let message = follow(&plan, &folder.0, &mut |question| answer(question), &mut |_| Ok(())).unwrap_err().to_string();
+    fs::write(folder.records(), swapped).unwrap();
+    let message =
+        follow(&plan, &folder.path, &mut |question| answer(question), &mut |_| Ok(())).unwrap_err().to_string();
     assert!(message.ends_with("line 4: expected iteration 3 of this run"), "{message}");
 }
 
 #[test]
 fn games_give_the_same_course_whatever_the_number_of_jobs() {
     let plan = settings(&["null_move.min_depth", "null_move.reduction:1..6:1"], 4, 3);
-    let course = |jobs: usize, name: &str| {
-        let folder = Folder::new(name);
+    let course = |jobs: usize| {
+        let folder = Scratch::new();
         let plan = Settings { jobs, ..plan.clone() };
-        let steps = run(&plan, &folder.0, &mut |_| Ok(())).unwrap();
-        let read = record::read(&folder.0).unwrap();
+        let steps = run(&plan, &folder.path, &mut |_| Ok(())).unwrap();
+        let read = record::read(&folder.path).unwrap();
         (steps, page(&read).unwrap())
     };
-    let (alone, report) = course(1, "alone");
-    let (together, _) = course(3, "together");
+    let (alone, report) = course(1);
+    let (together, _) = course(3);
     assert_eq!(alone, together);
     assert!(alone.iter().all(|step| step.pairs.pairs.iter().sum::<u64>() == 3));
     assert!(report.contains("<title>null_move.reduction</title>") && report.contains("moved furthest"), "{report}");
@@ -126,12 +108,12 @@ fn games_give_the_same_course_whatever_the_number_of_jobs() {
 
 #[test]
 fn settings_that_make_no_sense_are_refused() {
-    let folder = Folder::new("sense");
-    let message = |plan: &Settings| run(plan, &folder.0, &mut |_| Ok(())).unwrap_err().to_string();
+    let folder = Scratch::new();
+    let message = |plan: &Settings| run(plan, &folder.path, &mut |_| Ok(())).unwrap_err().to_string();
     assert!(message(&settings(&["null_move.min_depth", "null_move.min_depth"], 4, 3)).ends_with("given twice"));
     assert!(message(&settings(&[], 4, 3)).contains("at least one parameter"));
     assert!(message(&settings(&["null_move.min_depth"], 4, 1_000_000)).contains("the number of openings"));
-    assert!(!folder.file().exists());
+    assert!(!folder.records().exists());
 }
 
 #[test]
