@@ -1,14 +1,16 @@
 # make                     the engine as ./niwaki, built for this machine
 # make EXE=path            the same, elsewhere
 # make ARCH=x86-64-v2      a binary to hand out: x86-64-v2, x86-64-v3 or native
-# EVALFILE is accepted, as test frameworks pass it, and has no meaning yet.
+# make EVALFILE=my.net     with another network inside
 
 EXE ?= niwaki
 ARCH ?= native
 CARGO ?= cargo
 TARGET_DIR := $(or $(CARGO_TARGET_DIR),target)
-# The laboratory writes the commit into its records, if it is known.
-export NIWAKI_COMMIT ?= $(or $(shell git rev-parse --short=12 HEAD 2>/dev/null),unknown)
+ifdef EVALFILE
+override EVALFILE := $(abspath $(EVALFILE))
+export EVALFILE
+endif
 
 .PHONY: engine test bench clean
 

@@ -21,8 +21,8 @@ pub const RUNS: &str = "runs";
 const COMPARED: [&str; 4] = ["command", "niwaki", "commit", "plan"];
 /// Where the header of a part says which it is; that of a whole run says nothing.
 pub(crate) const SHARD: &str = "shard";
-/// What the header says of a commit that was not known when Niwaki was built.
-const UNKNOWN: &str = "unknown";
+/// Which program wrote a header; `build.rs` finds it out.
+pub(crate) const COMMIT: &str = env!("NIWAKI_COMMIT");
 
 /// Why records could not be had or kept; each message is one line.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
@@ -89,7 +89,7 @@ impl Plan {
         let mut header = json!({
             "command": self.command,
             "niwaki": env!("CARGO_PKG_VERSION"),
-            "commit": option_env!("NIWAKI_COMMIT").unwrap_or(UNKNOWN),
+            "commit": COMMIT,
             "plan": self.decides,
             "notes": self.notes,
             "machine": {

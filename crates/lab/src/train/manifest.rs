@@ -1,6 +1,9 @@
 //! What stands beside a network: how it was made, and a picture of how it learned.
 use super::{Data, Settings, Trained};
-use crate::report::{Axis, Chart, Series, Shape, standalone};
+use crate::{
+    record,
+    report::{Axis, Chart, Series, Shape, standalone},
+};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -84,7 +87,7 @@ pub fn manifest(file: &str, settings: &Settings, data: &Data, trained: &Trained)
         },
         training: Training {
             version: env!("CARGO_PKG_VERSION"),
-            commit: option_env!("NIWAKI_COMMIT").unwrap_or("unknown"),
+            commit: record::COMMIT,
             width: settings.width,
             lambda: exact(settings.lambda),
             epochs: settings.epochs,

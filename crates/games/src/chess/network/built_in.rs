@@ -2,8 +2,9 @@
 use super::Network;
 use std::sync::{Arc, LazyLock};
 
-/// Its file; how it was made stands beside it, and what others were tried in `history.toml`.
-static BYTES: &[u8] = include_bytes!("../../../../../nets/chess.net");
+/// Its file: nets/chess.net, unless the build was told of another (build.rs). How it was made
+/// stands beside it, and what others were tried in `history.toml`.
+static BYTES: &[u8] = include_bytes!(env!("NIWAKI_NETWORK"));
 
 /// The network inside the program, read once and shared by all who ask.
 pub fn built_in() -> Arc<Network> {
