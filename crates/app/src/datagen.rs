@@ -1,6 +1,6 @@
 //! `niwaki datagen`: training games, and what files of them hold.
 use crate::search_options::{GREATEST_HASH, MOST_JOBS, jobs};
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Result, anyhow, bail};
 use clap::{Args, Subcommand};
 use niwaki_games::chess::Network;
 use niwaki_lab::{
@@ -10,7 +10,6 @@ use niwaki_lab::{
 };
 use niwaki_search::node::Score;
 use std::{
-    fs,
     io::{self, IsTerminal, Write},
     path::{Path, PathBuf},
     time::Duration,
@@ -109,9 +108,7 @@ impl Options {
 
 /// The network of a file, by the fingerprint of its weights.
 fn network(path: &Path) -> Result<NetworkFile> {
-    let name = || format!("--network {}", path.display());
-    let bytes = fs::read(path).with_context(name)?;
-    let network = Network::from_bytes(&bytes).map_err(|reason| anyhow!("{}: {reason}", name()))?;
+    let network = Network::read(path).map_err(|reason| anyhow!("--network {reason}"))?;
     Ok(NetworkFile { path: path.to_path_buf(), fingerprint: format!("{:016x}", network.fingerprint()) })
 }
 

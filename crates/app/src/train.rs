@@ -2,6 +2,7 @@
 use crate::search_options::{MOST_JOBS, jobs};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
+use niwaki_games::chess::Network;
 use niwaki_lab::{
     json,
     train::{self, Data, Progress, Settings, Trained},
@@ -14,6 +15,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+const DEFAULT_WIDTH: usize = 64;
 const MOST_EPOCHS: i64 = 10_000;
 const GREATEST_BATCH: i64 = 1 << 24;
 /// Time between two lines of progress.
@@ -25,9 +27,12 @@ pub(crate) struct Options {
     /// Files of games, as niwaki datagen writes them
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Neurons for each side: 16, 32, 64, 96, 128, 192, 256, 384 or 512
-    #[arg(long, value_name = "N", default_value_t = 64, value_parser = width)]
-    width: usize,
+    /// Neurons for each side: 16, 32, 64, 96, 128, 192, 256, 384 or 512 [default: 64, or that of --start]
+    #[arg(long, value_name = "N", value_parser = width)]
+    width: Option<usize>,
+    /// Begin with the weights of this network instead of random ones; a lower --rate keeps more of it
+    #[arg(long, value_name = "FILE")]
+    start: Option<PathBuf>,
     /// Weight of a game's result against the score, from 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = 0.1, value_parser = share)]
     lambda: f32,
@@ -41,7 +46,7 @@ pub(crate) struct Options {
     /// The greatest rate of learning
     #[arg(long, default_value_t = 0.001, value_parser = rate)]
     rate: f32,
-    /// Seed of the first weights and of the order of positions; the number of threads does
+    /// Seed of random first weights and of the order of positions; the number of threads does
     /// not change the network
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -88,8 +93,11 @@ pub(crate) fn run(options: &Options, output: &mut impl Write) -> Result<()> {
     if let Some(there) = [out, &about, &picture].into_iter().find(|path| path.exists() && !options.force) {
         bail!("{}: it is there already; --force overwrites it", there.display());
     }
+    let start = options.start.as_deref().map(Network::read).transpose();
+    let start = start.map_err(|reason| anyhow!("--start {reason}"))?;
     let settings = Settings {
-        width: options.width,
+        width: options.width.or(start.as_ref().map(Network::width)).unwrap_or(DEFAULT_WIDTH),
+        start,
         lambda: options.lambda,
         epochs: options.epochs as usize,
         batch: options.batch as usize,

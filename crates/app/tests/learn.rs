@@ -49,6 +49,12 @@ fn games_are_played_counted_and_learned_from() {
     assert_eq!(again["positions"].as_u64().unwrap() + again["held_out"].as_u64().unwrap(), kept);
     assert_eq!(again["losses"].as_array().unwrap().len(), 2);
     assert!(first == fs::read(&network).unwrap(), "a seed gives the same network");
+    let next =
+        ["train", &games, "--start", &network, "--epochs", "1", "--batch", "64", "--out", &folder.path("next.net")];
+    fine(&next);
+    let manifest = folder.read("next.net.toml");
+    assert!(manifest.contains(&format!("start = {}", again["fingerprint"])), "{manifest}");
+    refused(&[&next[..], &["--force", "--width", "32"]].concat(), "expected a width of 16, as of the network");
 }
 
 #[test]
@@ -93,6 +99,7 @@ fn wrong_usage_is_answered_with_one_line() {
     refused(&["datagen", "stats", "no/such.games"], "no/such.games: cannot read the games: ");
     refused(&["train", &notes, "--out", &out], "expected a file of games");
     refused(&["train", &notes, "--out", &out, "--width", "33"], "expected one of 16, 32, ");
+    refused(&["train", &notes, "--out", &out, "--start", &notes], "notes: expected the weights of a network");
     refused(&["train", &notes, "--out", &out, "--lambda", "2"], "expected a number from 0 to 1");
     refused(&["train", &notes, "--out", &out, "--recipe", "none"], "training does not search");
     fs::write(&notes, "").unwrap();

@@ -60,6 +60,14 @@ pub enum Error {
         /// The width.
         width: usize,
     },
+    /// The network to begin with has another width.
+    #[error("expected a width of {start}, as of the network to begin with, not {width}")]
+    OtherWidth {
+        /// Of the network to begin with.
+        start: usize,
+        /// Of the network to be trained.
+        width: usize,
+    },
     /// The weights do not fit a network.
     #[error("{0}")]
     Network(String),
@@ -70,6 +78,8 @@ pub enum Error {
 pub struct Settings {
     /// Neurons for each side.
     pub width: usize,
+    /// The network whose weights are the first; `None` for random ones.
+    pub start: Option<Network>,
     /// Weight of the game's result against the score, from 0 to 1.
     pub lambda: f32,
     /// The most times that every position is seen.
@@ -78,7 +88,7 @@ pub struct Settings {
     pub batch: usize,
     /// The greatest rate of learning.
     pub rate: f32,
-    /// Seed of the first weights and of the order of positions.
+    /// Seed of random first weights and of the order of positions.
     pub seed: u64,
     /// Threads.
     pub threads: usize,
@@ -201,7 +211,11 @@ impl<'a> Trainer<'a> {
     fn new(settings: &'a Settings) -> Result<Trainer<'a>, Error> {
         let width = settings.width;
         let passes = Passes::new(width).ok_or(Error::Width { width })?;
-        let weights = weights::begin(width, settings.seed);
+        let weights = match &settings.start {
+            None => weights::begin(width, settings.seed),
+            Some(network) if network.width() == width => weights::of(network),
+            Some(network) => return Err(Error::OtherWidth { start: network.width(), width }),
+        };
         let nothing = vec![0.0; weights.len()];
         let mut whole = nothing.clone();
         weights::round(width, &weights, &mut whole);

@@ -8,7 +8,7 @@ use niwaki_search::{
     game::{Game, GameOption, OptionKind, Position, Style},
     node::{Score, is_decisive},
 };
-use std::{fs::File, io::Read, str::FromStr, sync::Arc};
+use std::{path::Path, str::FromStr, sync::Arc};
 
 /// Chess and Chess960.
 #[derive(Clone)]
@@ -27,8 +27,6 @@ impl Default for Chess {
 
 /// How UCI writes a text without letters.
 const EMPTY: &str = "<empty>";
-/// The greatest file that is read as a network, in bytes.
-const GREATEST_FILE: u64 = 1 << 24;
 
 impl Game for Chess {
     type Position = Board;
@@ -124,11 +122,7 @@ fn open_network(file: &str) -> Result<Arc<Network>, String> {
     if file.is_empty() || file == EMPTY {
         return Ok(network::built_in());
     }
-    let mut bytes = Vec::new();
-    let read = File::open(file).and_then(|file| file.take(GREATEST_FILE).read_to_end(&mut bytes));
-    read.map_err(|reason| format!("{file}: {reason}"))?;
-    let network = Network::from_bytes(&bytes).map_err(|reason| format!("{file}: {reason}"))?;
-    Ok(Arc::new(network))
+    Network::read(Path::new(file)).map(Arc::new)
 }
 
 /// Reads the value of an option.

@@ -20,6 +20,7 @@ pub use stack::NetworkEvaluator;
 use super::{Board, Piece, Square};
 use kernel::Lane;
 use niwaki_search::{game::Side, node::Score};
+use std::{fs::File, io::Read, path::Path};
 
 /// Inputs of each side: two colours, six kinds, 64 squares.
 pub const INPUTS: usize = 768;
@@ -42,6 +43,9 @@ pub const GREATEST_WIDTH: usize = 2048;
 
 /// First bytes of a file of weights, with the version of the format.
 const MAGIC: &[u8; 8] = b"NIWAKI\x01\n";
+
+/// The greatest file that is read as a network, in bytes.
+const GREATEST_FILE: u64 = 1 << 24;
 
 /// Whether a side whose king stands here sees the board mirrored.
 #[inline]
@@ -107,6 +111,15 @@ impl Network {
         Ok(network)
     }
 
+    /// Reads a file that holds what [`Network::to_bytes`] wrote.
+    pub fn read(file: &Path) -> Result<Network, String> {
+        let named = |reason: String| format!("{}: {reason}", file.display());
+        let mut bytes = Vec::new();
+        let read = File::open(file).and_then(|file| file.take(GREATEST_FILE).read_to_end(&mut bytes));
+        read.map_err(|reason| named(reason.to_string()))?;
+        Network::from_bytes(&bytes).map_err(named)
+    }
+
     /// Reads what [`Network::to_bytes`] wrote.
     pub fn from_bytes(bytes: &[u8]) -> Result<Network, String> {
         let wrong = |what: &str| format!("expected the weights of a network: {what}");
@@ -140,9 +153,18 @@ impl Network {
         [&MAGIC[..], &width, &payload, &self.fingerprint.to_le_bytes()].concat()
     }
 
+    /// The weights into the neurons, their biases and the weights to the outputs.
+    fn weights(&self) -> impl Iterator<Item = i16> {
+        [&self.inputs, &self.biases, &self.outputs].into_iter().flatten().flat_map(|lane| lane.0)
+    }
+
+    /// All weights and biases as whole numbers, in the order of the file.
+    pub fn numbers(&self) -> impl Iterator<Item = i32> {
+        self.weights().map(i32::from).chain(self.output_biases)
+    }
+
     fn payload(&self) -> Vec<u8> {
-        let weights = [&self.inputs, &self.biases, &self.outputs].into_iter().flatten().flat_map(|lane| lane.0);
-        let mut bytes: Vec<u8> = weights.flat_map(i16::to_le_bytes).collect();
+        let mut bytes: Vec<u8> = self.weights().flat_map(i16::to_le_bytes).collect();
         bytes.extend(self.output_biases.iter().flat_map(|bias| bias.to_le_bytes()));
         bytes
     }

@@ -21,7 +21,10 @@ pub(super) fn check(history: &History) -> Result<(), Wrong> {
     }
     for (index, network) in history.networks.iter().enumerate() {
         let found = network.get_ref();
-        at(network, name(&found.name, &networks[..index]).and_then(|()| check_network(found, &runs)))?;
+        at(
+            network,
+            name(&found.name, &networks[..index]).and_then(|()| check_network(found, &runs, &networks[..index])),
+        )?;
         for played in &found.played {
             at(played, check_match(found, played.get_ref(), &networks))?;
         }
@@ -49,13 +52,16 @@ fn check_run(run: &Run, networks: &[&str]) -> Result<(), String> {
     known(&run.player, networks).map_err(|reason| format!("run {}: player: {reason}", run.name))
 }
 
-fn check_network(network: &Network, runs: &[&str]) -> Result<(), String> {
+fn check_network(network: &Network, runs: &[&str], before: &[&str]) -> Result<(), String> {
     let wrong = |reason: String| Err(format!("network {}: {reason}", network.name));
     if network.name == SEED {
         return wrong("the name belongs to the evaluation written by hand".to_string());
     }
     if let Some(run) = network.data.iter().find(|run| !runs.contains(&run.as_str())) {
         return wrong(format!("data: no such run: {run:?}"));
+    }
+    if let Some(start) = network.start.as_deref().filter(|start| !before.contains(start)) {
+        return wrong(format!("start: no such network before it: {start:?}"));
     }
     for (key, value) in
         [("lambda", network.lambda), ("held_out_loss", network.held_out_loss), ("rounding", network.rounding)]

@@ -59,6 +59,8 @@ pub struct Network {
     pub verdict: Verdict,
     /// Names of the runs that it learned from.
     pub data: Vec<String>,
+    /// The network that it began with, if not with random weights.
+    pub start: Option<String>,
     /// Positions that it learned from, those held out not counted.
     pub positions: Option<u64>,
     /// The most times that each was seen.

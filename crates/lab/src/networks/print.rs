@@ -23,8 +23,18 @@ const HEAD: [&str; 9] = [
 ];
 const MATCH_HEAD: [&str; 7] = ["network", "opponent", "limit", "games", "pairs 0, ½, 1, 1½, 2", "Elo (95 %)", "SPRT"];
 const RUN_HEAD: [&str; 6] = ["games", "played by", "soft nodes", "seed", "number", "positions"];
-const TRAINING_HEAD: [&str; 9] =
-    ["network", "learned from", "epochs", "batch", "lambda", "seed", "rounding, cp", "trainer", "fingerprint"];
+const TRAINING_HEAD: [&str; 10] = [
+    "network",
+    "learned from",
+    "began as",
+    "epochs",
+    "batch",
+    "lambda",
+    "seed",
+    "rounding, cp",
+    "trainer",
+    "fingerprint",
+];
 
 /// Text, or a stroke where there is none.
 fn or_nothing(text: Option<impl ToString>) -> String {
@@ -108,6 +118,7 @@ fn training_row(network: &Network) -> Vec<String> {
     vec![
         network.name.clone(),
         or_nothing(Some(network.data.join(", ")).filter(|text| !text.is_empty())),
+        or_nothing(network.start.as_deref()),
         or_nothing(network.epochs),
         or_nothing(network.batch),
         or_nothing(network.lambda),

@@ -99,6 +99,7 @@ fn what_makes_no_sense_is_answered_with_its_line() {
         (network("seed", &[]), "line 1: network seed: the name belongs to the evaluation written by hand"),
         (network("a", &[]) + &network("a", &[]), "line 7: name: a is given twice"),
         (network("a", &[]).replace("[]", "[\"r\"]"), "network a: data: no such run: \"r\""),
+        (network("a", &[]) + "start = \"a\"\n", "network a: start: no such network before it: \"a\""),
         (network("a", &[]) + "lambda = -1\n", "network a: lambda: expected a number from 0, not -1"),
         (run.to_string(), "line 1: run r: player: expected seed or the name of a network, not \"nobody\""),
         (network("a", &[("b", "1 nodes", pairs())]), "line 7: a match of a: opponent: expected seed or the name"),

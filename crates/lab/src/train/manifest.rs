@@ -4,6 +4,7 @@ use crate::{
     record,
     report::{Axis, Chart, Series, Shape, standalone},
 };
+use niwaki_games::chess::Network;
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -27,6 +28,9 @@ struct Training {
     version: &'static str,
     commit: &'static str,
     width: usize,
+    /// Fingerprint of the network to begin with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start: Option<String>,
     lambda: f64,
     epochs: usize,
     batch: usize,
@@ -65,6 +69,10 @@ struct Source<'a> {
     header: String,
 }
 
+fn fingerprint(network: &Network) -> String {
+    format!("{:016x}", network.fingerprint())
+}
+
 /// Numbers as people wrote them: 0.3, not the nearest that fits 32 bits.
 fn exact(number: f32) -> f64 {
     number.to_string().parse().unwrap_or_else(|_| f64::from(number))
@@ -80,15 +88,12 @@ pub fn manifest(file: &str, settings: &Settings, data: &Data, trained: &Trained)
     let best = &trained.epochs[trained.best];
     let last = trained.best + 1 == trained.epochs.len();
     let manifest = Manifest {
-        network: About {
-            file,
-            fingerprint: format!("{:016x}", trained.network.fingerprint()),
-            width: trained.network.width(),
-        },
+        network: About { file, fingerprint: fingerprint(&trained.network), width: trained.network.width() },
         training: Training {
             version: env!("CARGO_PKG_VERSION"),
             commit: record::COMMIT,
             width: settings.width,
+            start: settings.start.as_ref().map(fingerprint),
             lambda: exact(settings.lambda),
             epochs: settings.epochs,
             batch: settings.batch,

@@ -41,7 +41,7 @@ fn material_data(count: usize) -> Data {
 }
 
 fn settings() -> Settings {
-    Settings { width: 16, lambda: 0.0, epochs: 3, batch: 64, rate: 0.005, seed: 7, threads: 1 }
+    Settings { width: 16, start: None, lambda: 0.0, epochs: 3, batch: 64, rate: 0.005, seed: 7, threads: 1 }
 }
 
 fn train(settings: &Settings, mut data: Data) -> Trained {
@@ -101,11 +101,27 @@ fn progress_counts_the_steps() {
 }
 
 #[test]
+fn training_goes_on_from_a_network() {
+    let first = train(&settings(), material_data(3000));
+    let start = Some(first.network.clone());
+    let slow = Settings { start: start.clone(), epochs: 1, rate: 1e-9, ..settings() };
+    let same = train(&slow, material_data(3000));
+    assert!(same.network == first.network, "at this rate nothing is learned");
+    let second = train(&Settings { start, ..settings() }, material_data(3000));
+    assert!(second.epochs[0].loss < first.epochs[0].loss / 2.0, "{:?} {:?}", first.epochs, second.epochs);
+    let text = manifest("my.net", &slow, &material_data(10), &same).unwrap();
+    assert!(text.contains(&format!("start = \"{:016x}\"", first.network.fingerprint())), "{text}");
+}
+
+#[test]
 fn nonsense_is_refused() {
     let refused = |settings: &Settings, mut data: Data| run(settings, &mut data, &mut |_| ()).unwrap_err().to_string();
     assert!(refused(&settings(), Data::default()).contains("expected at least one position"));
     let message = refused(&Settings { width: 17, ..settings() }, material_data(100));
     assert!(message.starts_with("expected a width of 16, 32, ") && message.ends_with("not 17"), "{message}");
+    let start = Some(train(&Settings { epochs: 1, ..settings() }, material_data(200)).network);
+    let message = refused(&Settings { width: 32, start, ..settings() }, material_data(100));
+    assert_eq!(message, "expected a width of 16, as of the network to begin with, not 32");
 }
 
 #[test]

@@ -44,6 +44,15 @@ pub(super) fn begin(width: usize, seed: u64) -> Vec<f32> {
     weights
 }
 
+/// The weights of a network, to go on from.
+pub(super) fn of(network: &Network) -> Vec<f32> {
+    let mut weights: Vec<f32> = network.numbers().map(|number| number as f32).collect();
+    for (range, unit) in units(network.width()) {
+        weights[range].iter_mut().for_each(|weight| *weight /= unit);
+    }
+    weights
+}
+
 /// The parts of the row, each with the unit of its whole numbers in a network.
 fn units(width: usize) -> [(Range<usize>, f32); 3] {
     let layout = Layout::new(width);
@@ -107,6 +116,15 @@ mod tests {
             once[range.clone()].iter().zip(&exact[range]).all(|(once, exact)| (once - exact).abs() <= 0.5001 / unit)
         };
         assert!(units(16).into_iter().all(|(range, unit)| off(unit, range)));
+    }
+
+    #[test]
+    fn the_weights_of_a_network_give_that_network() {
+        let mut whole = begin(32, 5);
+        round(32, &begin(32, 5), &mut whole);
+        let made = network(32, &whole).unwrap();
+        assert_eq!(of(&made), whole);
+        assert!(network(32, &of(&made)).unwrap() == made);
     }
 
     #[test]
