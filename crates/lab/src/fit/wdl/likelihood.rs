@@ -12,6 +12,8 @@ const MOST_STEPS: usize = 200;
 const MOST_HALVINGS: usize = 40;
 /// Steps end when the greatest likelihood is no further than this, in squared standard errors.
 const NEAR: f64 = 1e-9;
+/// Nor can they come nearer than this share of the likelihood, a sum of many terms, can tell.
+const RESOLUTION: f64 = 1e-12;
 /// A mean likelihood so great means that scores never err: a narrower spread fits ever better.
 const NO_ERROR: f64 = -1e-6;
 /// Pivots below this share of the greatest leave a parameter open.
@@ -124,7 +126,7 @@ pub(super) fn fit(cells: &[Cell], start: Chances) -> Option<Chances> {
         let (slope, information) = curve(cells, &best);
         let step = solve(information, slope)?;
         let distance: f64 = slope.iter().zip(step).map(|(slope, step)| slope * step).sum();
-        if distance < NEAR {
+        if distance < NEAR.max(RESOLUTION * value.abs()) {
             return (value < NO_ERROR * count).then_some(best);
         }
         let lengths = std::iter::successors(Some(1.0), |length| Some(length / 2.0)).take(MOST_HALVINGS);

@@ -60,6 +60,23 @@ fn a_fit_finds_the_chances_that_made_the_games() {
     assert!((foretold - seen as f64).abs() < 60.0, "{foretold} {seen}");
 }
 
+/// Where millions of positions are added up, the last digits of the sum mean nothing.
+#[test]
+fn a_fit_ends_however_many_positions_there_are() {
+    let mut counts = Counts::default();
+    synthetic(600, 5, 1).games.iter().for_each(|game| counts.add(game));
+    let (few, start) = (counts.cells(), counts.start(RARE));
+    let once = likelihood::fit(&few, start).unwrap();
+    for times in [1e3, 1e6, 1e9, 1e12] {
+        let many: Vec<_> =
+            few.iter().map(|cell| data::Cell { results: cell.results.map(|count| times * count), ..*cell }).collect();
+        let found = likelihood::fit(&many, start).unwrap_or_else(|| panic!("{times}"));
+        for (one, two) in terms(&once).into_iter().zip(terms(&found)) {
+            assert!((one - two).abs() < 0.01, "{times}: {one} {two}");
+        }
+    }
+}
+
 #[test]
 fn positions_of_one_game_that_say_the_same_make_nothing_surer() {
     let (once, often) = (fit(&synthetic(600, 5, 1)).unwrap(), fit(&synthetic(600, 5, 9)).unwrap());
