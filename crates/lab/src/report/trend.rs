@@ -113,20 +113,23 @@ impl Trend {
         }
     }
 
-    /// The names of items, if they fit, and of groups, with lines between these.
+    /// The names of items, where they fit, and of groups, with lines between these. Neighbours
+    /// of one name share it.
     fn names(&self, body: &mut String, places: &Places) {
-        let widest = self.groups.iter().flat_map(|group| &group.items).map(|item| text_width(item)).fold(0.0, f64::max);
-        let mut first = 0;
+        let mut from = places.left;
         for Group { name, items } in &self.groups {
-            let (from, to) = (places.left + places.width * first as f64, places.width * items.len() as f64);
-            text(body, from + to / 2.0, BOTTOM + 2.0 * ROW, "middle", name);
-            if first > 0 {
+            if from > places.left {
                 line(body, "faint", (from, TOP), (from, BOTTOM + 2.0 * ROW));
             }
-            for (index, item) in items.iter().enumerate().filter(|_| widest < places.width) {
-                text(body, places.middle(first + index), BOTTOM + ROW, "middle", item);
+            let width = places.width * items.len() as f64;
+            text(body, from + width / 2.0, BOTTOM + 2.0 * ROW, "middle", name);
+            for alike in items.chunk_by(|item, next| item == next) {
+                let width = places.width * alike.len() as f64;
+                if text_width(&alike[0]) < width {
+                    text(body, from + width / 2.0, BOTTOM + ROW, "middle", &alike[0]);
+                }
+                from += width;
             }
-            first += items.len();
         }
     }
 
@@ -186,7 +189,7 @@ mod tests {
             title: "Elo".to_string(),
             unit: "Elo".to_string(),
             labels: ["width".to_string(), "generation".to_string()],
-            groups: vec![group("0", &["32", "64"]), group("1", &["64"])],
+            groups: vec![group("0", &["32", "64"]), group("1", &["64"]), group("2", &["96", "96"])],
             series: series.to_vec(),
             hollow: "hollow: refused".to_string(),
         }
@@ -198,6 +201,11 @@ mod tests {
         well_formed(&svg).unwrap();
         assert_eq!((svg.matches("<polyline ").count(), svg.matches("<circle class=\"line c0\"").count()), (2, 1));
         assert!(svg.contains("a &lt;b&gt;: n0 +5, n1 +20, n2 +60; c: "), "{svg}");
+        assert_eq!(
+            ["64", "96"].map(|name| svg.matches(&format!(">{name}<")).count()),
+            [2, 1],
+            "neighbours share a name"
+        );
         for name in [">32<", ">64<", ">generation<", ">hollow: refused<"] {
             assert!(svg.contains(name), "{name}: {svg}");
         }
