@@ -141,6 +141,7 @@ fn file_text(collection: &Collection, settings: &Settings, changes: &[String], l
         ("game", json!(settings.game)),
         ("recipe", json!(settings.recipe.name)),
         ("changes", json!(changes)),
+        ("evaluation", json!(settings.recipe.evaluation(&settings.game))),
         ("limit", json!(limit)),
         ("hash", json!(settings.hash)),
         ("seed", json!(settings.seed)),

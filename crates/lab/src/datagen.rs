@@ -29,8 +29,6 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// What the header calls the evaluation by hand, from which the first network learned.
-pub const SEED: &str = "seed";
 /// The option of a game that names its network.
 const NETWORK_OPTION: &str = "EvalFile";
 /// Games shared out at a time.
@@ -147,11 +145,9 @@ impl Settings {
 
     /// The evaluation: the network's fingerprint, or that it was written by hand.
     fn evaluation(&self) -> String {
-        match (&self.network, niwaki_games::built_in_network(&self.game)) {
-            _ if self.recipe.methods.hand_evaluation.enabled => SEED.to_string(),
-            (Some(network), _) => network.fingerprint.clone(),
-            (None, Some(fingerprint)) => format!("{fingerprint:016x}"),
-            (None, None) => SEED.to_string(),
+        match &self.network {
+            Some(network) if !self.recipe.methods.hand_evaluation.enabled => network.fingerprint.clone(),
+            _ => self.recipe.evaluation(&self.game),
         }
     }
 

@@ -7,7 +7,7 @@
 //! [null_move]              # a table switches its method on unless it says otherwise
 //! min_depth = 4
 //! ```
-use crate::model;
+use crate::{model, networks::SEED};
 use niwaki_search::{engine::Engine, knowledge::Knowledge, param::Param, prune::Methods};
 use serde_json::{Map, Value as Json, json};
 use std::path::{Path, PathBuf};
@@ -116,6 +116,13 @@ impl Recipe {
     pub fn install(&self, engine: &mut dyn Engine) {
         engine.set_methods(self.methods);
         engine.set_knowledge(self.knowledge.clone());
+    }
+
+    /// What evaluates positions of a game: the fingerprint of the network inside the program,
+    /// or [`SEED`], the evaluation written by hand.
+    pub fn evaluation(&self, game: &str) -> String {
+        let network = niwaki_games::built_in_network(game).filter(|_| !self.methods.hand_evaluation.enabled);
+        network.map_or_else(|| SEED.to_string(), |fingerprint| format!("{fingerprint:016x}"))
     }
 
     /// Whether the settings are the same, whatever they are called.
@@ -345,6 +352,16 @@ mod tests {
         assert!(message("base = 3").contains("expected a text in quotes"));
         assert!(message("about = \"x\"\n[null_move\n").contains("line 2"));
         assert!(open("nonsense").unwrap_err().to_string().contains("recipes are none, "));
+    }
+
+    #[test]
+    fn a_recipe_tells_what_evaluates() {
+        let mut recipe = open(DEFAULT).unwrap();
+        let network = niwaki_games::built_in_network("chess").unwrap();
+        assert_eq!(recipe.evaluation("chess"), format!("{network:016x}"));
+        assert_eq!(recipe.evaluation("connect-four"), SEED);
+        recipe.methods.hand_evaluation.enabled = true;
+        assert_eq!(recipe.evaluation("chess"), SEED);
     }
 
     #[test]

@@ -15,7 +15,7 @@ const WORTH: [(Kind, u32); 5] =
 const WHOLE: u32 = 1000;
 
 /// The chances that the program tells.
-pub const CHANCES: Chances = Chances { material: [4, 78], even_win: [600.51, -549.59], win_spread: [345.25, -174.37] };
+pub const CHANCES: Chances = Chances { material: [4, 78], even_win: [274.60, -214.47], win_spread: [90.50, 121.08] };
 
 /// A win has the chance 1 / (1 + exp((`even_win` - score) / `win_spread`)), a loss that of a
 /// win with the score turned around, a draw the rest. `even_win` and `win_spread` are

@@ -144,8 +144,10 @@ impl Outcome {
             head.push(format!("Heights above {}: at most {} of them, spread evenly.", few.above, few.count));
         }
         head.push(format!(
-            "Searches: recipe {}, table {} MiB, cleared each time.",
-            settings.recipe.name, settings.hash
+            "Searches: recipe {}, evaluation {}, table {} MiB, cleared each time.",
+            settings.recipe.name,
+            settings.recipe.evaluation(&settings.game),
+            settings.hash
         ));
         head.push(format!(
             "Left out: {} positions with the side to move forced, so that {} are left;",
