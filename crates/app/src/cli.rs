@@ -1,23 +1,18 @@
 //! The command line.
 use crate::{
-    bench, calculators, cancel::Cancel, collect, compare, datagen, duel, experiment, fit, merge, mine, networks,
-    openings, report, suite, sweep, train, tune, uci,
+    bench, calculators, collect, compare, datagen, duel, experiment, fit, merge, mine, networks, openings, report,
+    suite, sweep, train, tune,
 };
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Result, bail};
 use clap::{Args, Parser, Subcommand};
-use niwaki_lab::{
-    json,
-    recipe::{self, Recipe},
-};
-use niwaki_search::{
-    engine::Engine,
-    node::{Depth, MAX_DEPTH},
-};
+use niwaki_lab::recipe::Recipe;
+use niwaki_search::node::{Depth, MAX_DEPTH};
 use std::{
-    io::{self, BufReader, IsTerminal, Write},
+    io::{self, Write},
     process::ExitCode,
-    time::Instant,
 };
+
+mod run;
 
 /// Exit code for a command that ran, and whose answer is no.
 const ANSWER_IS_NO: u8 = 1;
@@ -60,7 +55,7 @@ impl EngineOptions {
 
     /// The recipe that was named, or else `default`, with its changes.
     fn recipe(&self, default: &str) -> Result<Recipe> {
-        recipe(self.recipe.as_deref().unwrap_or(default), &self.set)
+        run::recipe(self.recipe.as_deref().unwrap_or(default), &self.set)
     }
 }
 
@@ -202,36 +197,38 @@ pub fn main() -> ExitCode {
     };
     let mut output = Guarded(io::stdout());
     let result = match &cli.command {
-        None => serve(&cli.engine, output),
-        Some(Command::Compare(options)) => run_compare(&cli.engine, options, &mut output),
-        Some(Command::Sweep(options)) => run_sweep(&cli.engine, options, &mut output),
+        None => run::serve(&cli.engine, output),
+        Some(Command::Compare(options)) => run::compare(&cli.engine, options, &mut output),
+        Some(Command::Sweep(options)) => run::sweep(&cli.engine, options, &mut output),
         Some(Command::Report(options)) => report::run(options, &mut output),
         Some(Command::Merge(options)) => merge::run(options, &mut output),
         Some(Command::Experiment { what }) => experiment::run(what, &mut output),
         Some(Command::Reproduce(tables)) => experiment::reproduce(tables, &mut output),
-        Some(Command::Bench { depth }) => run_bench(&cli.engine, *depth, &mut output),
+        Some(Command::Bench { depth }) => run::bench(&cli.engine, *depth, &mut output),
         Some(Command::Perft { depth, position, divide, json }) => {
-            let form = if *json { Form::Json } else { Form::Text { divide: *divide } };
-            run_perft(&cli.engine, *depth, position.as_deref(), &form, &mut output)
+            let form = if *json { run::Form::Json } else { run::Form::Text { divide: *divide } };
+            run::perft(&cli.engine, *depth, position.as_deref(), &form, &mut output)
         }
-        Some(Command::Suite(options)) => run_suite(&cli.engine, options, &mut output),
-        Some(Command::Fit { what: fit::What::Probcut(options) }) => run_fit(&cli.engine, options, &mut output),
-        Some(Command::Fit { what: fit::What::Wdl(options) }) => run_fit_wdl(&cli.engine, options, &mut output),
-        Some(Command::Collect(collect::What::Rankcut(options))) => run_collect(&cli.engine, options, &mut output),
-        Some(Command::Mine(options)) => run_mine(&cli.engine, options, &mut output),
-        Some(Command::Match(options)) => match run_match(&cli.engine, options, &mut output) {
+        Some(Command::Suite(options)) => run::suite(&cli.engine, options, &mut output),
+        Some(Command::Fit { what: fit::What::Probcut(options) }) => run::fit(&cli.engine, options, &mut output),
+        Some(Command::Fit { what: fit::What::Wdl(options) }) => run::fit_wdl(&cli.engine, options, &mut output),
+        Some(Command::Collect(collect::What::Rankcut(options))) => run::collect(&cli.engine, options, &mut output),
+        Some(Command::Mine(options)) => run::mine(&cli.engine, options, &mut output),
+        Some(Command::Match(options)) => match run::duel(&cli.engine, options, &mut output) {
             Ok(false) => return ExitCode::from(ANSWER_IS_NO),
             played => played.map(drop),
         },
-        Some(Command::Tune(options)) => run_tune(&cli.engine, options, &mut output),
-        Some(Command::Openings(options)) => run_openings(&cli.engine, options, &mut output),
-        Some(Command::Datagen { what, options }) => run_datagen(&cli.engine, what.as_ref(), options, &mut output),
-        Some(Command::Train(options)) => run_train(&cli.engine, options, &mut output),
-        Some(Command::Networks(options)) => run_networks(&cli.engine, options, &mut output),
+        Some(Command::Tune(options)) => run::tune(&cli.engine, options, &mut output),
+        Some(Command::Openings(options)) => run::openings(&cli.engine, options, &mut output),
+        Some(Command::Datagen { what, options }) => run::datagen(&cli.engine, what.as_ref(), options, &mut output),
+        Some(Command::Train(options)) => run::train(&cli.engine, options, &mut output),
+        Some(Command::Networks(options)) => run::networks(&cli.engine, options, &mut output),
         Some(Command::Elo(options)) => calculators::run_elo(options, &mut output),
         Some(Command::Sprt(options)) => calculators::run_sprt(options, &mut output),
-        Some(Command::Recipes { name: None, json }) => list_recipes(*json, &mut output),
-        Some(Command::Recipes { name: Some(name), json }) => show_recipe(name, &cli.engine.set, *json, &mut output),
+        Some(Command::Recipes { name: None, json }) => run::list_recipes(*json, &mut output),
+        Some(Command::Recipes { name: Some(name), json }) => {
+            run::show_recipe(name, &cli.engine.set, *json, &mut output)
+        }
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -274,173 +271,4 @@ fn leave(error: io::Error) -> io::Error {
         std::process::exit(0);
     }
     error
-}
-
-fn open(options: &EngineOptions) -> Result<Box<dyn Engine>> {
-    let mut engine = niwaki_games::open(&options.game).map_err(anyhow::Error::msg)?;
-    options.recipe(recipe::DEFAULT)?.install(&mut *engine);
-    Ok(engine)
-}
-
-fn recipe(name: &str, changes: &[String]) -> Result<Recipe> {
-    let mut recipe = recipe::open(name)?;
-    for change in changes {
-        recipe.change(change).map_err(|reason| anyhow!("--set {reason}"))?;
-    }
-    Ok(recipe)
-}
-
-fn serve(options: &EngineOptions, output: Guarded) -> Result<()> {
-    let engine = open(options)?;
-    if io::stdin().is_terminal() {
-        eprintln!("Niwaki {}; type help or quit, or start it with --help", env!("CARGO_PKG_VERSION"));
-    }
-    uci::run(BufReader::new(io::stdin()), output, engine).context("cannot start a thread")
-}
-
-fn run_bench(options: &EngineOptions, depth: Depth, output: &mut impl Write) -> Result<()> {
-    let mut engine = open(options)?;
-    let cancel = Cancel::new(engine.control());
-    let mut written = Ok(());
-    let mut print = |line| {
-        if written.is_ok() {
-            written = writeln!(output, "{line}");
-        }
-    };
-    let total = bench::run(&mut *engine, depth, &cancel, &mut print).map_err(|reason| anyhow!(reason))?;
-    written?;
-    writeln!(output, "{}", total.line())?;
-    Ok(())
-}
-
-fn run_compare(engine: &EngineOptions, options: &compare::Options, output: &mut impl Write) -> Result<()> {
-    if let Some(name) = &engine.recipe {
-        bail!("--recipe {name}: recipes to compare are named without --recipe");
-    }
-    compare::run(options, &engine.game, &engine.set, output)
-}
-
-fn run_sweep(engine: &EngineOptions, options: &sweep::Options, output: &mut impl Write) -> Result<()> {
-    if let Some(name) = &engine.recipe {
-        bail!("--recipe {name}: the recipe to sweep is named without --recipe");
-    }
-    sweep::run(options, &engine.game, &engine.set, output)
-}
-
-fn run_suite(engine: &EngineOptions, options: &suite::Options, output: &mut impl Write) -> Result<()> {
-    if options.names_engine() && (engine.recipe.is_some() || !engine.set.is_empty()) {
-        bail!("--recipe and --set: an engine has options of its own, as in uci:./engine,Hash=64");
-    }
-    suite::run(options, &engine.game, engine.recipe(recipe::DEFAULT)?, &engine.set, output)
-}
-
-fn run_fit(engine: &EngineOptions, options: &fit::Options, output: &mut impl Write) -> Result<()> {
-    fit::run(options, &engine.game, engine.recipe(niwaki_lab::fit::RECIPE)?, output)
-}
-
-fn run_fit_wdl(engine: &EngineOptions, options: &fit::wdl::Options, output: &mut impl Write) -> Result<()> {
-    engine.expect_no_recipe("this fit does not search")?;
-    fit::wdl::run(options, output)
-}
-
-fn run_collect(engine: &EngineOptions, options: &collect::Options, output: &mut impl Write) -> Result<()> {
-    collect::run(options, &engine.game, engine.recipe(collect::DEFAULT_RECIPE)?, &engine.set, output)
-}
-
-fn run_mine(engine: &EngineOptions, options: &mine::Options, output: &mut impl Write) -> Result<()> {
-    mine::run(options, &engine.game, engine.recipe(recipe::DEFAULT)?, output)
-}
-
-fn run_match(engine: &EngineOptions, options: &duel::Options, output: &mut impl Write) -> Result<bool> {
-    if engine.recipe.is_some() || !engine.set.is_empty() {
-        bail!("--recipe and --set: name the players instead, as in modern,null_move.min_depth=4");
-    }
-    duel::run(options, &engine.game, output)
-}
-
-fn run_tune(engine: &EngineOptions, options: &tune::Options, output: &mut impl Write) -> Result<()> {
-    if let Some(name) = &engine.recipe {
-        bail!("--recipe {name}: the recipe to tune is named without --recipe");
-    }
-    tune::run(options, &engine.game, recipe(options.recipe(), &engine.set)?, output)
-}
-
-fn run_openings(engine: &EngineOptions, options: &openings::Options, output: &mut impl Write) -> Result<()> {
-    openings::run(options, &engine.game, engine.recipe(recipe::DEFAULT)?, output)
-}
-
-fn run_datagen(
-    engine: &EngineOptions,
-    what: Option<&datagen::What>,
-    options: &datagen::Options,
-    output: &mut impl Write,
-) -> Result<()> {
-    datagen::run(what, options, &engine.game, engine.recipe(recipe::DEFAULT)?, output)
-}
-
-fn run_train(engine: &EngineOptions, options: &train::Options, output: &mut impl Write) -> Result<()> {
-    engine.expect_no_recipe("training does not search")?;
-    train::run(options, output)
-}
-
-fn run_networks(engine: &EngineOptions, options: &networks::Options, output: &mut impl Write) -> Result<()> {
-    engine.expect_no_recipe("the record of networks is shown without a search")?;
-    networks::run(options, output)
-}
-
-enum Form {
-    Text { divide: bool },
-    Json,
-}
-
-fn run_perft(
-    options: &EngineOptions,
-    depth: u32,
-    position: Option<&str>,
-    form: &Form,
-    output: &mut impl Write,
-) -> Result<()> {
-    let mut engine = open(options)?;
-    engine.set_position(position, &[]).map_err(|reason| anyhow!("--position: {reason}"))?;
-    let started = Instant::now();
-    let counts = if matches!(form, Form::Text { divide: true }) { engine.divide(depth) } else { Vec::new() };
-    let nodes = match counts.as_slice() {
-        [] => engine.perft(depth),
-        counts => counts.iter().map(|(_, count)| count).sum(),
-    };
-    let time = started.elapsed();
-    if let Form::Json = form {
-        let (game, position, seconds) = (engine.game(), engine.position(), time.as_secs_f64());
-        let line = json!({ "game": game, "position": position, "depth": depth, "nodes": nodes, "seconds": seconds });
-        return Ok(writeln!(output, "{line}")?);
-    }
-    for (first, count) in &counts {
-        writeln!(output, "{first}: {count}")?;
-    }
-    let speed = bench::per_second(nodes, time);
-    Ok(writeln!(output, "{nodes} nodes {:.3} s {speed} nps", time.as_secs_f64())?)
-}
-
-fn list_recipes(json: bool, output: &mut impl Write) -> Result<()> {
-    let width = recipe::names().iter().map(|name| name.len()).max().unwrap_or_default();
-    for name in recipe::names() {
-        let found = recipe::open(name)?;
-        if json {
-            writeln!(output, "{}", found.to_json())?;
-        } else {
-            writeln!(output, "{name:<width$}  {}", found.about)?;
-        }
-    }
-    Ok(())
-}
-
-fn show_recipe(name: &str, changes: &[String], json: bool, output: &mut impl Write) -> Result<()> {
-    let found = recipe(name, changes)?;
-    if json {
-        writeln!(output, "{}", found.to_json())?;
-    } else {
-        let about = if found.about.is_empty() { String::new() } else { format!("about = {}\n\n", json!(found.about)) };
-        write!(output, "{about}{}", found.show())?;
-    }
-    Ok(())
 }

@@ -7,18 +7,20 @@
 use crate::{
     alphabeta::{EnhancedPvs, FailHard, KindFlip, MatePruning},
     deepen::Aspiration,
-    game::{Force, Game, MoveOf, Position},
+    game::{Game, MoveOf},
     history::{Butterfly, Continuation, Correction, ForcingHistory, Killers, TacticalHistory},
     limits::Timing,
-    node::{Candidate, Depth, Node, Permit, Score},
+    node::{Candidate, Depth, Node, Score},
     picker::ExchangeOrder,
     quiescence::{ClassicQuiescence, QuiescenceChecks, QuiescencePruning},
     search::{HandEvaluation, Search},
     table::Transposition,
 };
 
+mod answer;
 pub mod capture_prob_cut;
 pub mod check_extension;
+mod endgame;
 pub mod exchange;
 pub mod futility;
 pub mod history_pruning;
@@ -34,6 +36,10 @@ pub mod reverse_futility;
 pub mod singular;
 pub mod singular_multi_cut;
 pub mod variable_bound;
+
+pub(crate) use answer::Reduction;
+pub use answer::{Answer, Before, Late, OnTableMove};
+pub use endgame::Endgame;
 
 /// Where in the life of a node a method acts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -195,126 +201,6 @@ impl Methods {
     }
 }
 
-/// An answer that the gate can count.
-pub trait Answer {
-    /// Whether the method did something.
-    fn acts(&self) -> bool;
-}
-
-/// What a method says before the moves are searched.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Before {
-    /// Nothing: search on.
-    Search,
-    /// The node is worth this: leave it.
-    Cut(Score),
-    /// The node is worth this to this depth: leave it, and tell the table.
-    CutAndStore(Score, Depth),
-    /// Search on, shallower and with this permit; if the node then fails to reach
-    /// beta it is searched again as it was (verified null move).
-    Reduce(Depth, Permit),
-}
-
-/// What is said of the table move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum OnTableMove {
-    /// Nothing.
-    Search,
-    /// Search it deeper, or shallower if negative.
-    Extend(Depth),
-    /// The node is worth this: leave it.
-    Cut(Score),
-}
-
-/// What a method says of one move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Late {
-    /// Search it.
-    Search,
-    /// Skip it.
-    Skip,
-    /// Skip it and all later quiet moves.
-    SkipRest,
-}
-
-/// Plies taken off the search of a move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Reduction {
-    /// For good.
-    pub(crate) lost: Depth,
-    /// Until the move beats alpha: then it is searched again.
-    pub(crate) delayed: Depth,
-}
-
-impl Answer for Before {
-    #[inline]
-    fn acts(&self) -> bool {
-        *self != Before::Search
-    }
-}
-
-impl Answer for OnTableMove {
-    #[inline]
-    fn acts(&self) -> bool {
-        *self != OnTableMove::Search
-    }
-}
-
-impl Answer for Late {
-    #[inline]
-    fn acts(&self) -> bool {
-        *self != Late::Search
-    }
-}
-
-/// A bound on the score of a move that is skipped.
-impl Answer for Option<Score> {
-    #[inline]
-    fn acts(&self) -> bool {
-        self.is_some()
-    }
-}
-
-/// A change of depth.
-impl Answer for Depth {
-    #[inline]
-    fn acts(&self) -> bool {
-        *self != 0
-    }
-}
-
-crate::choice! {
-    /// Which positions count as endgames.
-    pub enum Endgame {
-        /// None.
-        Never = "never",
-        /// Those in which either side has few pieces.
-        Either = "either",
-        /// Those in which both sides have few pieces.
-        Both = "both",
-    }
-}
-
-impl Endgame {
-    /// Whether the position is such an endgame: sides with at most so many points of
-    /// pieces have few.
-    #[inline]
-    pub(crate) fn is_reached<P: Position>(self, pos: &P, points: i32) -> bool {
-        self != Endgame::Never && self.has(pos.force(pos.side()), pos.force(pos.side().other()), points)
-    }
-
-    /// The same by what the two sides have.
-    #[inline]
-    pub(crate) fn has(self, mine: Force, theirs: Force, points: i32) -> bool {
-        let few = |force: Force| force.points <= points;
-        match self {
-            Endgame::Never => false,
-            Endgame::Either => few(mine) || few(theirs),
-            Endgame::Both => few(mine) && few(theirs),
-        }
-    }
-}
-
 /// Methods that may end a node before its moves. The host has made sure that the node
 /// is not on the principal variation, not a test, and beta not decisive unless `mate_pruning` is on.
 #[inline]
@@ -470,18 +356,6 @@ mod tests {
                 assert!(refusal.starts_with(&path) && refusal.contains(&range), "{refusal}");
             }
         }
-    }
-
-    #[test]
-    fn an_endgame_is_one_of_few_points() {
-        let with = |points| crate::toy::Toy {
-            force: crate::game::Force { pieces: 4, points, pawns: 3 },
-            ..crate::toy::Toy::new(3)
-        };
-        for rule in [Endgame::Either, Endgame::Both] {
-            assert!(rule.is_reached(&with(14), 14) && !rule.is_reached(&with(15), 14));
-        }
-        assert!(!Endgame::Never.is_reached(&with(0), 14));
     }
 
     #[test]

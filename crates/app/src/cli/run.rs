@@ -1,0 +1,186 @@
+//! Hands the options of the engine to each command.
+use super::EngineOptions;
+use crate::{
+    bench, cancel::Cancel, collect, compare, datagen, duel, fit, mine, networks, openings, suite, sweep, train, tune,
+    uci,
+};
+use anyhow::{Context, Result, anyhow, bail};
+use niwaki_lab::{
+    json,
+    recipe::{self, Recipe},
+};
+use niwaki_search::{engine::Engine, node::Depth};
+use std::{
+    io::{self, BufReader, IsTerminal, Write},
+    time::Instant,
+};
+
+fn open(options: &EngineOptions) -> Result<Box<dyn Engine>> {
+    let mut engine = niwaki_games::open(&options.game).map_err(anyhow::Error::msg)?;
+    options.recipe(recipe::DEFAULT)?.install(&mut *engine);
+    Ok(engine)
+}
+
+pub(super) fn recipe(name: &str, changes: &[String]) -> Result<Recipe> {
+    let mut recipe = recipe::open(name)?;
+    for change in changes {
+        recipe.change(change).map_err(|reason| anyhow!("--set {reason}"))?;
+    }
+    Ok(recipe)
+}
+
+pub(super) fn serve(options: &EngineOptions, output: impl Write + Send + 'static) -> Result<()> {
+    let engine = open(options)?;
+    if io::stdin().is_terminal() {
+        eprintln!("Niwaki {}; type help or quit, or start it with --help", env!("CARGO_PKG_VERSION"));
+    }
+    uci::run(BufReader::new(io::stdin()), output, engine).context("cannot start a thread")
+}
+
+pub(super) fn bench(options: &EngineOptions, depth: Depth, output: &mut impl Write) -> Result<()> {
+    let mut engine = open(options)?;
+    let cancel = Cancel::new(engine.control());
+    let mut written = Ok(());
+    let mut print = |line| {
+        if written.is_ok() {
+            written = writeln!(output, "{line}");
+        }
+    };
+    let total = bench::run(&mut *engine, depth, &cancel, &mut print).map_err(|reason| anyhow!(reason))?;
+    written?;
+    writeln!(output, "{}", total.line())?;
+    Ok(())
+}
+
+pub(super) fn compare(engine: &EngineOptions, options: &compare::Options, output: &mut impl Write) -> Result<()> {
+    if let Some(name) = &engine.recipe {
+        bail!("--recipe {name}: recipes to compare are named without --recipe");
+    }
+    compare::run(options, &engine.game, &engine.set, output)
+}
+
+pub(super) fn sweep(engine: &EngineOptions, options: &sweep::Options, output: &mut impl Write) -> Result<()> {
+    if let Some(name) = &engine.recipe {
+        bail!("--recipe {name}: the recipe to sweep is named without --recipe");
+    }
+    sweep::run(options, &engine.game, &engine.set, output)
+}
+
+pub(super) fn suite(engine: &EngineOptions, options: &suite::Options, output: &mut impl Write) -> Result<()> {
+    if options.names_engine() && (engine.recipe.is_some() || !engine.set.is_empty()) {
+        bail!("--recipe and --set: an engine has options of its own, as in uci:./engine,Hash=64");
+    }
+    suite::run(options, &engine.game, engine.recipe(recipe::DEFAULT)?, &engine.set, output)
+}
+
+pub(super) fn fit(engine: &EngineOptions, options: &fit::Options, output: &mut impl Write) -> Result<()> {
+    fit::run(options, &engine.game, engine.recipe(niwaki_lab::fit::RECIPE)?, output)
+}
+
+pub(super) fn fit_wdl(engine: &EngineOptions, options: &fit::wdl::Options, output: &mut impl Write) -> Result<()> {
+    engine.expect_no_recipe("this fit does not search")?;
+    fit::wdl::run(options, output)
+}
+
+pub(super) fn collect(engine: &EngineOptions, options: &collect::Options, output: &mut impl Write) -> Result<()> {
+    collect::run(options, &engine.game, engine.recipe(collect::DEFAULT_RECIPE)?, &engine.set, output)
+}
+
+pub(super) fn mine(engine: &EngineOptions, options: &mine::Options, output: &mut impl Write) -> Result<()> {
+    mine::run(options, &engine.game, engine.recipe(recipe::DEFAULT)?, output)
+}
+
+pub(super) fn duel(engine: &EngineOptions, options: &duel::Options, output: &mut impl Write) -> Result<bool> {
+    if engine.recipe.is_some() || !engine.set.is_empty() {
+        bail!("--recipe and --set: name the players instead, as in modern,null_move.min_depth=4");
+    }
+    duel::run(options, &engine.game, output)
+}
+
+pub(super) fn tune(engine: &EngineOptions, options: &tune::Options, output: &mut impl Write) -> Result<()> {
+    if let Some(name) = &engine.recipe {
+        bail!("--recipe {name}: the recipe to tune is named without --recipe");
+    }
+    tune::run(options, &engine.game, recipe(options.recipe(), &engine.set)?, output)
+}
+
+pub(super) fn openings(engine: &EngineOptions, options: &openings::Options, output: &mut impl Write) -> Result<()> {
+    openings::run(options, &engine.game, engine.recipe(recipe::DEFAULT)?, output)
+}
+
+pub(super) fn datagen(
+    engine: &EngineOptions,
+    what: Option<&datagen::What>,
+    options: &datagen::Options,
+    output: &mut impl Write,
+) -> Result<()> {
+    datagen::run(what, options, &engine.game, engine.recipe(recipe::DEFAULT)?, output)
+}
+
+pub(super) fn train(engine: &EngineOptions, options: &train::Options, output: &mut impl Write) -> Result<()> {
+    engine.expect_no_recipe("training does not search")?;
+    train::run(options, output)
+}
+
+pub(super) fn networks(engine: &EngineOptions, options: &networks::Options, output: &mut impl Write) -> Result<()> {
+    engine.expect_no_recipe("the record of networks is shown without a search")?;
+    networks::run(options, output)
+}
+
+/// How `perft` prints.
+pub(super) enum Form {
+    Text { divide: bool },
+    Json,
+}
+
+pub(super) fn perft(
+    options: &EngineOptions,
+    depth: u32,
+    position: Option<&str>,
+    form: &Form,
+    output: &mut impl Write,
+) -> Result<()> {
+    let mut engine = open(options)?;
+    engine.set_position(position, &[]).map_err(|reason| anyhow!("--position: {reason}"))?;
+    let started = Instant::now();
+    let counts = if matches!(form, Form::Text { divide: true }) { engine.divide(depth) } else { Vec::new() };
+    let nodes = match counts.as_slice() {
+        [] => engine.perft(depth),
+        counts => counts.iter().map(|(_, count)| count).sum(),
+    };
+    let time = started.elapsed();
+    if let Form::Json = form {
+        let (game, position, seconds) = (engine.game(), engine.position(), time.as_secs_f64());
+        let line = json!({ "game": game, "position": position, "depth": depth, "nodes": nodes, "seconds": seconds });
+        return Ok(writeln!(output, "{line}")?);
+    }
+    for (first, count) in &counts {
+        writeln!(output, "{first}: {count}")?;
+    }
+    let speed = bench::per_second(nodes, time);
+    Ok(writeln!(output, "{nodes} nodes {:.3} s {speed} nps", time.as_secs_f64())?)
+}
+
+pub(super) fn list_recipes(json: bool, output: &mut impl Write) -> Result<()> {
+    let width = recipe::names().iter().map(|name| name.len()).max().unwrap_or_default();
+    for name in recipe::names() {
+        let found = recipe::open(name)?;
+        if json {
+            writeln!(output, "{}", found.to_json())?;
+        } else {
+            writeln!(output, "{name:<width$}  {}", found.about)?;
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn show_recipe(name: &str, changes: &[String], json: bool, output: &mut impl Write) -> Result<()> {
+    let found = recipe(name, changes)?;
+    if json {
+        writeln!(output, "{}", found.to_json())?;
+    } else {
+        let about = if found.about.is_empty() { String::new() } else { format!("about = {}\n\n", json!(found.about)) };
+        write!(output, "{about}{}", found.show())?;
+    }
+    Ok(())
+}

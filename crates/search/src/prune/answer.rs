@@ -1,0 +1,90 @@
+//! What methods say to the search.
+use crate::node::{Depth, Permit, Score};
+
+/// An answer that the gate can count.
+pub trait Answer {
+    /// Whether the method did something.
+    fn acts(&self) -> bool;
+}
+
+/// What a method says before the moves are searched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Before {
+    /// Nothing: search on.
+    Search,
+    /// The node is worth this: leave it.
+    Cut(Score),
+    /// The node is worth this to this depth: leave it, and tell the table.
+    CutAndStore(Score, Depth),
+    /// Search on, shallower and with this permit; if the node then fails to reach
+    /// beta it is searched again as it was (verified null move).
+    Reduce(Depth, Permit),
+}
+
+/// What is said of the table move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OnTableMove {
+    /// Nothing.
+    Search,
+    /// Search it deeper, or shallower if negative.
+    Extend(Depth),
+    /// The node is worth this: leave it.
+    Cut(Score),
+}
+
+/// What a method says of one move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Late {
+    /// Search it.
+    Search,
+    /// Skip it.
+    Skip,
+    /// Skip it and all later quiet moves.
+    SkipRest,
+}
+
+/// Plies taken off the search of a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Reduction {
+    /// For good.
+    pub(crate) lost: Depth,
+    /// Until the move beats alpha: then it is searched again.
+    pub(crate) delayed: Depth,
+}
+
+impl Answer for Before {
+    #[inline]
+    fn acts(&self) -> bool {
+        *self != Before::Search
+    }
+}
+
+impl Answer for OnTableMove {
+    #[inline]
+    fn acts(&self) -> bool {
+        *self != OnTableMove::Search
+    }
+}
+
+impl Answer for Late {
+    #[inline]
+    fn acts(&self) -> bool {
+        *self != Late::Search
+    }
+}
+
+/// A bound on the score of a move that is skipped.
+impl Answer for Option<Score> {
+    #[inline]
+    fn acts(&self) -> bool {
+        self.is_some()
+    }
+}
+
+/// A change of depth.
+impl Answer for Depth {
+    #[inline]
+    fn acts(&self) -> bool {
+        *self != 0
+    }
+}
