@@ -90,8 +90,8 @@ fn page() -> String {
         "# The methods\n\nMade from the code by `UPDATE=1 cargo test -p niwaki-lab --test methods_page`; do not edit.\n\
          A parameter is set by its path everywhere: `--set null_move.reduction=3`, a recipe's table `[null_move]`, \
          the UCI option `null_move.reduction`.\n\n\
-         What was measured of a method in chess was measured with the evaluation written by hand, before there was \
-         a network.\n",
+         Recipes of The Turk (`turk…`) and Ziggy (`z-…`) evaluate by hand, as those programs did; all others have the \
+         network, and were measured with it.\n",
     );
     let effects: Table = fs::read_to_string(root().join("docs/effects.toml")).unwrap().parse().unwrap();
     let known: Vec<About> = Methods::about();
