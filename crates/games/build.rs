@@ -5,8 +5,11 @@ use std::{env, fs, path::Path};
 /// From the folder of this package.
 const TOP: &str = "../..";
 const OWN: &str = "nets/chess.net";
-/// First bytes of a network; the program itself checks the rest.
-const MAGIC: &[u8] = b"NIWAKI";
+
+/// As the program itself reads it.
+#[path = "src/chess/network/file.rs"]
+#[allow(dead_code)]
+mod file;
 
 fn main() {
     println!("cargo::rerun-if-env-changed=EVALFILE");
@@ -16,10 +19,9 @@ fn main() {
         println!("cargo::error=EVALFILE: {}: {reason}", file.display());
         std::process::exit(1)
     };
-    match fs::read(&file) {
-        Ok(bytes) if bytes.starts_with(MAGIC) => {}
-        Ok(_) => wrong(&"expected a network that niwaki train made"),
-        Err(reason) => wrong(&reason),
+    let bytes = fs::read(&file).unwrap_or_else(|reason| wrong(&reason));
+    if let Err(reason) = file::parts(&bytes) {
+        wrong(&reason);
     }
     let path = fs::canonicalize(&file).unwrap_or_else(|reason| wrong(&reason));
     println!("cargo::rerun-if-changed={}", path.display());

@@ -10,10 +10,12 @@
 //! units of 1/64. All sums are exact, so that every path of computation gives the same score.
 mod built_in;
 pub(super) mod explain;
+mod file;
 mod kernel;
 mod stack;
 
 pub use built_in::built_in;
+pub use file::{BUCKETS, GREATEST_WIDTH, INPUTS};
 pub use kernel::Instructions;
 pub use stack::NetworkEvaluator;
 
@@ -22,10 +24,6 @@ use kernel::Lane;
 use niwaki_search::{game::Side, node::Score};
 use std::{fs::File, io::Read, path::Path};
 
-/// Inputs of each side: two colours, six kinds, 64 squares.
-pub const INPUTS: usize = 768;
-/// Outputs, by the number of men.
-pub const BUCKETS: usize = 8;
 /// Men for each bucket.
 const MEN_PER_BUCKET: usize = 4;
 /// What a neuron at full strength counts.
@@ -38,11 +36,6 @@ pub const SCALE: i32 = 400;
 pub const GREATEST_OUTPUT_WEIGHT: i16 = 127;
 /// Widths are multiples of the numbers that are worked on at a time.
 pub const WIDTH_STEP: usize = kernel::LANE;
-/// The greatest width.
-pub const GREATEST_WIDTH: usize = 2048;
-
-/// First bytes of a file of weights, with the version of the format.
-const MAGIC: &[u8; 8] = b"NIWAKI\x01\n";
 
 /// The greatest file that is read as a network, in bytes.
 const GREATEST_FILE: u64 = 1 << 24;
@@ -107,7 +100,7 @@ impl Network {
         }
         let (inputs, biases, outputs) = (Lane::pack(inputs), Lane::pack(biases), Lane::pack(outputs));
         let mut network = Network { width, inputs, biases, outputs, output_biases, fingerprint: 0 };
-        network.fingerprint = fingerprint(&network.payload());
+        network.fingerprint = file::fingerprint(&network.payload());
         Ok(network)
     }
 
@@ -122,20 +115,7 @@ impl Network {
 
     /// Reads what [`Network::to_bytes`] wrote.
     pub fn from_bytes(bytes: &[u8]) -> Result<Network, String> {
-        let wrong = |what: &str| format!("expected the weights of a network: {what}");
-        let rest = bytes.strip_prefix(MAGIC).ok_or_else(|| wrong("another kind of file"))?;
-        let (width, rest) = rest.split_first_chunk().ok_or_else(|| wrong("it ends early"))?;
-        let width = u32::from_le_bytes(*width) as usize;
-        let weights = width.checked_mul(INPUTS + 1 + BUCKETS * 2).filter(|_| width <= GREATEST_WIDTH);
-        let weights = weights.ok_or_else(|| wrong("its width makes no sense"))?;
-        if rest.len() != weights * 2 + BUCKETS * 4 + 8 {
-            return Err(wrong("its length does not fit its width"));
-        }
-        let (payload, sum) = rest.split_at(rest.len() - 8);
-        if fingerprint(payload).to_le_bytes() != *sum {
-            return Err(wrong("it is damaged"));
-        }
-        let (weights, last) = payload.split_at(weights * 2);
+        let (width, weights, last) = file::parts(bytes)?;
         let weights: Vec<i16> = weights.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect();
         let (inputs, weights) = weights.split_at(INPUTS * width);
         let (biases, outputs) = weights.split_at(width);
@@ -148,9 +128,7 @@ impl Network {
 
     /// The network as a file: magic, width, weights, a sum to tell damage.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let payload = self.payload();
-        let width = (self.width as u32).to_le_bytes();
-        [&MAGIC[..], &width, &payload, &self.fingerprint.to_le_bytes()].concat()
+        file::whole(self.width, &self.payload())
     }
 
     /// The weights into the neurons, their biases and the weights to the outputs.
@@ -234,13 +212,6 @@ impl std::fmt::Debug for Network {
     fn fmt(&self, out: &mut std::fmt::Formatter) -> std::fmt::Result {
         write!(out, "Network({} neurons, {:016x})", self.width, self.fingerprint)
     }
-}
-
-/// FNV-1a of 64 bits.
-fn fingerprint(bytes: &[u8]) -> u64 {
-    const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
-    const PRIME: u64 = 0x0100_0000_01b3;
-    bytes.iter().fold(OFFSET, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(PRIME))
 }
 
 #[cfg(test)]

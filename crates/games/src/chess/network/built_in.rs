@@ -9,7 +9,7 @@ static BYTES: &[u8] = include_bytes!(env!("NIWAKI_NETWORK"));
 /// The network inside the program, read once and shared by all who ask.
 pub fn built_in() -> Arc<Network> {
     static NETWORK: LazyLock<Arc<Network>> = LazyLock::new(|| {
-        // A damaged file would be a mistake of ours, not of a user: a test reads it.
+        // The build has looked at it.
         Arc::new(Network::from_bytes(BYTES).unwrap_or_else(|reason| panic!("the network inside: {reason}")))
     });
     NETWORK.clone()
