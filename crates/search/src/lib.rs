@@ -7,6 +7,7 @@
 //! * [`prune`]  the methods, their order, and the four places where they act
 //! * [`tally`]  what the methods did, by depth
 //! * [`param`]  one table a method: defaults, ranges, names
+//! * [`random`] the one generator of random numbers
 //! * [`engine`] the door to laboratory and command line
 mod alphabeta;
 mod course;
@@ -23,6 +24,7 @@ pub mod param;
 mod picker;
 pub mod prune;
 mod quiescence;
+pub mod random;
 pub mod rank_statistics;
 pub mod reference;
 pub mod search;

@@ -1,13 +1,15 @@
 //! Hands the options of the engine to each command.
 use super::EngineOptions;
 use crate::{
-    bench, cancel::Cancel, collect, compare, datagen, duel, fit, mine, networks, openings, suite, sweep, train, tune,
+    bench,
+    cancel::Cancel,
+    commands::{collect, compare, datagen, fit, matches, mine, networks, openings, suite, sweep, train, tune},
     uci,
 };
 use anyhow::{Context, Result, anyhow, bail};
 use niwaki_lab::{
     json,
-    recipe::{self, Recipe},
+    setup::recipe::{self, Recipe},
 };
 use niwaki_search::{engine::Engine, node::Depth};
 use std::{
@@ -74,7 +76,7 @@ pub(super) fn suite(engine: &EngineOptions, options: &suite::Options, output: &m
 }
 
 pub(super) fn fit(engine: &EngineOptions, options: &fit::Options, output: &mut impl Write) -> Result<()> {
-    fit::run(options, &engine.game, engine.recipe(niwaki_lab::fit::RECIPE)?, output)
+    fit::run(options, &engine.game, engine.recipe(niwaki_lab::measure::fit::RECIPE)?, output)
 }
 
 pub(super) fn fit_wdl(engine: &EngineOptions, options: &fit::wdl::Options, output: &mut impl Write) -> Result<()> {
@@ -90,11 +92,11 @@ pub(super) fn mine(engine: &EngineOptions, options: &mine::Options, output: &mut
     mine::run(options, &engine.game, engine.recipe(recipe::DEFAULT)?, output)
 }
 
-pub(super) fn duel(engine: &EngineOptions, options: &duel::Options, output: &mut impl Write) -> Result<bool> {
+pub(super) fn duel(engine: &EngineOptions, options: &matches::Options, output: &mut impl Write) -> Result<bool> {
     if engine.recipe.is_some() || !engine.set.is_empty() {
         bail!("--recipe and --set: name the players instead, as in modern,null_move.min_depth=4");
     }
-    duel::run(options, &engine.game, output)
+    matches::run(options, &engine.game, output)
 }
 
 pub(super) fn tune(engine: &EngineOptions, options: &tune::Options, output: &mut impl Write) -> Result<()> {
