@@ -15,6 +15,7 @@ mod deepen;
 pub mod engine;
 pub mod game;
 mod game_engine;
+mod game_rules;
 mod history;
 pub mod knowledge;
 pub mod limits;
@@ -35,4 +36,5 @@ mod tests;
 #[cfg(test)]
 mod toy;
 
-pub use game_engine::{DEFAULT_TABLE, GameEngine, perft};
+pub use game_engine::{DEFAULT_TABLE, GameEngine};
+pub use game_rules::{GameRules, perft};

@@ -11,7 +11,10 @@ use niwaki_lab::{
     json,
     setup::recipe::{self, Recipe},
 };
-use niwaki_search::{engine::Engine, node::Depth};
+use niwaki_search::{
+    engine::{Engine, Perft},
+    node::Depth,
+};
 use std::{
     io::{self, BufReader, IsTerminal, Write},
     time::Instant,
@@ -146,21 +149,24 @@ pub(super) fn perft(
     engine.set_position(position, &[]).map_err(|reason| anyhow!("--position: {reason}"))?;
     let started = Instant::now();
     let counts = if matches!(form, Form::Text { divide: true }) { engine.divide(depth) } else { Vec::new() };
-    let nodes = match counts.as_slice() {
+    let Perft { full: nodes, ended } = match counts.as_slice() {
         [] => engine.perft(depth),
-        counts => counts.iter().map(|(_, count)| count).sum(),
+        counts => counts.iter().map(|(_, count)| *count).sum(),
     };
     let time = started.elapsed();
     if let Form::Json = form {
         let (game, position, seconds) = (engine.game(), engine.position(), time.as_secs_f64());
-        let line = json!({ "game": game, "position": position, "depth": depth, "nodes": nodes, "seconds": seconds });
+        let line = json!({
+            "game": game, "position": position, "depth": depth, "nodes": nodes, "ended": ended, "seconds": seconds,
+        });
         return Ok(writeln!(output, "{line}")?);
     }
     for (first, count) in &counts {
-        writeln!(output, "{first}: {count}")?;
+        writeln!(output, "{first}: {}", count.full)?;
     }
     let speed = bench::per_second(nodes, time);
-    Ok(writeln!(output, "{nodes} nodes {:.3} s {speed} nps", time.as_secs_f64())?)
+    let shorter = if ended > 0 { format!("; {ended} games ended earlier") } else { String::new() };
+    Ok(writeln!(output, "{nodes} nodes {:.3} s {speed} nps{shorter}", time.as_secs_f64())?)
 }
 
 pub(super) fn list_recipes(json: bool, output: &mut impl Write) -> Result<()> {

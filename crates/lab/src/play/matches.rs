@@ -45,7 +45,7 @@ use crate::{
         workers,
     },
 };
-use niwaki_search::{engine::Engine, random::Random};
+use niwaki_search::{engine, random::Random};
 use niwaki_statistics::sprt::{Model, Sprt, Verdict};
 use played::read_records;
 use serde_json::{Value as Json, json};
@@ -66,8 +66,6 @@ pub const COMMAND: &str = "match";
 pub const MOST_GAMES: usize = 200_000;
 /// Pairs before an interval may end a match: of fewer it is not to be trusted.
 const LEAST_PAIRS: u64 = 16;
-/// The referee searches nothing, so that its table is as small as can be, in MiB.
-const REFEREE_HASH: usize = 1;
 
 /// Why a match could not be played; each message is one line.
 #[derive(Debug, thiserror::Error)]
@@ -270,7 +268,7 @@ fn pairings(players: usize, gauntlet: bool) -> Vec<[usize; 2]> {
 
 /// A place where games are played: its own players and its own referee.
 struct Board {
-    referee: Box<dyn Engine>,
+    referee: Box<dyn engine::Rules>,
     players: Vec<Box<dyn Player>>,
     /// The core on which it stands, if it has one of its own.
     core: Option<usize>,
@@ -288,8 +286,7 @@ impl Board {
     }
 
     fn set_up(settings: &Settings, core: Option<usize>) -> Result<Board, String> {
-        let mut referee = niwaki_games::open(&settings.game)?;
-        referee.resize_table(REFEREE_HASH)?;
+        let referee = niwaki_games::rules(&settings.game)?;
         let open = |spec: &Spec| spec.open(&settings.game, settings.hash, settings.patience);
         Ok(Board { referee, players: settings.players.iter().map(open).collect::<Result<_, _>>()?, core })
     }

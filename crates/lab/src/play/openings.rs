@@ -5,7 +5,12 @@ use crate::{
     study::{record, workers},
 };
 use niwaki_games::chess::{Board, START_FEN, epd, pgn, print_uci};
-use niwaki_search::{engine::Engine, limits::Limits, node::Score, random::Random};
+use niwaki_search::{
+    engine::{Engine, Rules},
+    limits::Limits,
+    node::Score,
+    random::Random,
+};
 use serde_json::{Value as Json, json};
 use std::{collections::HashSet, fs, ops::ControlFlow, path::Path};
 
@@ -145,10 +150,10 @@ fn from_pgn(text: &str, plies: usize) -> Result<Vec<Opening>, String> {
 
 /// Positions of any game, one on a line.
 fn from_lines(game: &str, text: &str) -> Result<Vec<Opening>, String> {
-    let mut engine = niwaki_games::open(game)?;
+    let mut rules = niwaki_games::rules(game)?;
     let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
     let mut opening = |(number, line): (usize, &str)| {
-        let set = engine.set_position(Some(line), &[]);
+        let set = rules.set_position(Some(line), &[]);
         set.map_err(|reason| format!("line {number}: {reason}"))?;
         Ok(Opening { start: Some(line.to_string()), moves: Vec::new() })
     };
@@ -157,11 +162,11 @@ fn from_lines(game: &str, text: &str) -> Result<Vec<Opening>, String> {
 
 /// Random lines of a game that has no book: as both sides play each, they need not be fair.
 fn random(game: &str) -> Result<Vec<Opening>, Error> {
-    let mut engine = niwaki_games::open(game).map_err(Error::Engine)?;
+    let mut rules = niwaki_games::rules(game).map_err(Error::Engine)?;
     let (mut openings, mut seen) = (Vec::new(), HashSet::new());
     for number in 0..(RANDOM_COUNT * MOST_DRAWS) as u64 {
-        let moves = draw(&mut *engine, RANDOM_PLIES, &mut Random::new(number)).map_err(Error::Engine)?;
-        if engine.outcome().is_none() && seen.insert(engine.position()) {
+        let moves = draw(&mut *rules, RANDOM_PLIES, &mut Random::new(number)).map_err(Error::Engine)?;
+        if rules.outcome().is_none() && seen.insert(rules.position()) {
             openings.push(Opening { start: None, moves });
         }
         if openings.len() == RANDOM_COUNT {
@@ -215,12 +220,12 @@ fn try_line(engine: &mut dyn Engine, seed: u64, settings: &Settings) -> Result<O
 }
 
 /// Goes so many random moves from the start.
-pub(crate) fn draw(engine: &mut dyn Engine, plies: usize, random: &mut Random) -> Result<Vec<String>, String> {
-    engine.set_position(None, &[])?;
+pub(crate) fn draw(rules: &mut dyn Rules, plies: usize, random: &mut Random) -> Result<Vec<String>, String> {
+    rules.set_position(None, &[])?;
     let mut moves = Vec::new();
-    while moves.len() < plies && engine.outcome().is_none() {
-        let legal = engine.legal_moves();
-        moves.push(engine.play(&legal[random.below(legal.len())])?);
+    while moves.len() < plies && rules.outcome().is_none() {
+        let legal = rules.legal_moves();
+        moves.push(rules.play(&legal[random.below(legal.len())])?);
     }
     Ok(moves)
 }

@@ -3,7 +3,7 @@ use super::{Game, Ply, Rules, Settings, Winner};
 use crate::play::openings;
 use niwaki_search::random::Random;
 use niwaki_search::{
-    engine::{Engine, Report},
+    engine::{self, Engine, Report},
     game::{Outcome, Side},
     limits::Limits,
     node::{Score, is_decisive},
@@ -54,11 +54,11 @@ fn opening(engine: &mut dyn Engine, settings: &Settings, random: &mut Random) ->
 }
 
 /// The moves from the start, each as its place among the legal moves.
-fn places(engine: &mut dyn Engine, moves: &[String]) -> Result<Vec<u16>, String> {
-    engine.set_position(None, &[])?;
+fn places(rules: &mut dyn engine::Rules, moves: &[String]) -> Result<Vec<u16>, String> {
+    rules.set_position(None, &[])?;
     let mut go = |name: &String| {
-        let place = place(&engine.legal_moves(), name)?;
-        engine.play(name).map(|_| place)
+        let place = place(&rules.legal_moves(), name)?;
+        rules.play(name).map(|_| place)
     };
     moves.iter().map(&mut go).collect()
 }

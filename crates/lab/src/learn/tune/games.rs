@@ -5,16 +5,13 @@ use crate::{
     setup::recipe::Recipe,
     study::workers,
 };
-use niwaki_search::{engine::Engine, game::Side, random::Random};
+use niwaki_search::{engine::Rules, game::Side, random::Random};
 use niwaki_statistics::{Outcome, Pentanomial};
 use std::sync::atomic::AtomicBool;
 
-/// The referee searches nothing, so that its table is as small as can be, in MiB.
-const REFEREE_HASH: usize = 1;
-
 /// A place where two recipes play.
 struct Board {
-    referee: Box<dyn Engine>,
+    referee: Box<dyn Rules>,
     players: [Inside; 2],
 }
 
@@ -54,8 +51,7 @@ impl Boards {
 
 impl Board {
     fn new(settings: &Settings) -> Result<Board, String> {
-        let mut referee = niwaki_games::open(&settings.game)?;
-        referee.resize_table(REFEREE_HASH)?;
+        let referee = niwaki_games::rules(&settings.game)?;
         let open = || Inside::open(&settings.game, settings.hash);
         Ok(Board { referee, players: [open()?, open()?] })
     }

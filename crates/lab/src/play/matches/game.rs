@@ -7,7 +7,7 @@ use super::{
 };
 use crate::play::openings::Opening;
 use niwaki_search::{
-    engine::Engine,
+    engine,
     game::{Known, Outcome, Side},
     node::Score,
 };
@@ -91,7 +91,7 @@ impl Ending {
 
 /// A game in progress.
 struct Table<'a, 'p> {
-    referee: &'a mut dyn Engine,
+    referee: &'a mut dyn engine::Rules,
     players: [&'a mut (dyn Player + 'p); 2],
     rules: &'a Rules,
     clocks: Clocks,
@@ -101,7 +101,7 @@ struct Table<'a, 'p> {
 /// Plays one game. The players are in the order of [`Side`]. Returns who began, the moves and
 /// how it ended; `None` if it was stopped.
 pub(crate) fn play<'p>(
-    referee: &mut dyn Engine,
+    referee: &mut dyn engine::Rules,
     players: [&mut (dyn Player + 'p); 2],
     opening: &Opening,
     rules: &Rules,
@@ -265,7 +265,7 @@ mod tests {
     }
 
     fn end(start: Option<&str>, first: &[&'static str], second: &[&'static str], rules: &Rules) -> Ending {
-        let mut referee = niwaki_games::open("chess").unwrap();
+        let mut referee = niwaki_games::rules("chess").unwrap();
         let (mut one, mut two) = (Scripted(first.to_vec(), 10), Scripted(second.to_vec(), -700));
         let opening = Opening { start: start.map(str::to_string), moves: Vec::new() };
         let players: [&mut dyn Player; 2] = [&mut one, &mut two];
