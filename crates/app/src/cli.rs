@@ -235,6 +235,10 @@ pub fn main() -> ExitCode {
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
+        Err(error) if error.is::<study::Interrupted>() => {
+            eprintln!("{error}");
+            ExitCode::from(interrupt::EXIT_CODE as u8)
+        }
         Err(error) => {
             eprintln!("niwaki: {error:#}");
             ExitCode::from(WRONG_USAGE)

@@ -17,7 +17,7 @@ mod svg;
 mod trend;
 
 pub use bars::{Bar, Bars};
-pub use calibration::{Calibration, Foretold};
+pub use calibration::{Calibration, Predicted};
 pub use chart::{Axis, Chart, Form, Series, Shape};
 pub use columns::{Column, Columns, histogram};
 pub use density::Density;

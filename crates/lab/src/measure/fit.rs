@@ -169,7 +169,9 @@ pub fn go_on(
     let tasks: Vec<Task> =
         tasks.map(|(number, position)| Task { number, position, depth: settings.depth(number, all) }).collect();
     let stages = settings.recipe.methods.prob_cut;
-    let work = |engine: &mut Box<dyn Engine>, task: &Task| Ok((task.number, search(&mut **engine, task, &stages)?));
+    let work = |engine: &mut Box<dyn Engine>, task: &Task| {
+        Ok::<_, String>((task.number, search(&mut **engine, task, &stages)?))
+    };
     let mut kept = Ok(());
     workers::run_until(&mut engines, &tasks, &work, &mut |(number, sample)| {
         kept = keep(&records::sample(number, sample.as_ref()));

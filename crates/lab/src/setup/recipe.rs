@@ -118,6 +118,14 @@ impl Recipe {
         engine.set_knowledge(self.knowledge.clone());
     }
 
+    /// An engine for a game with these settings and a table of so many MiB.
+    pub fn engine(&self, game: &str, hash: usize) -> Result<Box<dyn Engine>, String> {
+        let mut engine = niwaki_games::open(game)?;
+        engine.resize_table(hash)?;
+        self.install(&mut *engine);
+        Ok(engine)
+    }
+
     /// What evaluates positions of a game: the fingerprint of the network inside the program,
     /// or [`SEED`], the evaluation written by hand.
     pub fn evaluation(&self, game: &str) -> String {

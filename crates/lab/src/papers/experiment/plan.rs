@@ -223,6 +223,7 @@ impl Asked<'_> {
             patience: PATIENCE,
             affinity: false,
             counters: false,
+            command: self.note.command.clone(),
             shard: Shard::WHOLE,
         };
         Ok((self.row.name.clone(), Work::Match(Box::new(settings))))

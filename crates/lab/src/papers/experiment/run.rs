@@ -4,7 +4,10 @@ use super::{Error, Experiment, Note, Plan, Step, Work};
 use crate::{
     measure::{compare, fit},
     play::matches,
-    study::record::{self, Journal},
+    study::{
+        self,
+        record::{self, Journal},
+    },
 };
 use niwaki_games::chess::Epd;
 use serde::Serialize;
@@ -100,14 +103,12 @@ impl Step {
             }
             Work::Match(settings) => {
                 let all = settings.schedule().len();
-                let played = matches::run(settings, folder, &mut |_, standing| {
-                    tell(standing.games() as usize, all);
-                    Ok(())
-                });
-                played.map(drop).map_err(|error| match error {
-                    matches::Error::Record(error) => Error::Record(error),
-                    other => Error::Failed(format!("{}: {other}", self.name)),
-                })
+                let played =
+                    matches::run(settings, folder, &study::progress::Progress::hidden(), &mut |_, standing| {
+                        tell(standing.games() as usize, all);
+                        Ok(())
+                    });
+                played.map(drop).map_err(|error| Error::Failed(format!("{}: {error}", self.name)))
             }
             Work::Fit(settings) => regress(settings, folder, command, tell),
         }

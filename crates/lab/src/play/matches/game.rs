@@ -11,13 +11,7 @@ use niwaki_search::{
     game::{Known, Outcome, Side},
     node::Score,
 };
-use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering::Relaxed},
-    },
-    time::Duration,
-};
+use std::{sync::Arc, time::Duration};
 
 /// Half-moves without progress after which a game of chess is drawn.
 const FIFTY_MOVES: u32 = 100;
@@ -105,7 +99,7 @@ pub(crate) fn play<'p>(
     players: [&mut (dyn Player + 'p); 2],
     opening: &Opening,
     rules: &Rules,
-    stop: &AtomicBool,
+    stop: &dyn Fn() -> bool,
 ) -> Result<Option<(Side, Vec<Choice>, Ending)>, String> {
     let moves: Vec<&str> = opening.moves.iter().map(String::as_str).collect();
     referee.set_position(opening.start.as_deref(), &moves)?;
@@ -113,7 +107,7 @@ pub(crate) fn play<'p>(
     let mut table = Table { referee, players, rules, clocks: Clocks::new(rules.limit), choices: Vec::new() };
     let mut ending = table.begin(opening).err();
     while ending.is_none() {
-        if stop.load(Relaxed) {
+        if stop() {
             return Ok(None);
         }
         ending = table.over()?;

@@ -1,12 +1,12 @@
-//! A match as its records tell it, without its players and openings.
+//! The match that a header describes, without its players and openings.
 use super::{
     Draw, Kind, Limit, MOST_GAMES, Resign, Rules, Settings, Spec, Standing, Stop,
-    told::{FOREIGN, Told},
+    course::{Course, foreign},
 };
 use crate::{
     play::openings::Opening,
-    report::Unreadable,
     study::{
+        error::Error,
         record::{self, Run},
         shard::Shard,
     },
@@ -43,14 +43,15 @@ pub fn recorded(header: &Json) -> Option<Settings> {
         shard,
         affinity: false,
         counters: false,
+        command: String::new(),
     })
 }
 
 /// The match of a run, and the standing after its games.
-pub fn standing(run: &Run) -> Result<(Settings, Standing), Unreadable> {
-    let told = Told::new(run)?;
-    let settings = run.header.as_ref().and_then(recorded).ok_or(FOREIGN)?;
-    Ok((settings, told.standing))
+pub fn standing(run: &Run) -> Result<(Settings, Standing), Error> {
+    let course = Course::new(run)?;
+    let settings = run.header.as_ref().and_then(recorded).ok_or_else(foreign)?;
+    Ok((settings, course.standing))
 }
 
 fn spec(json: &Json) -> Option<Spec> {

@@ -1,14 +1,72 @@
-//! Predicted against observed, in words for people and in JSON.
-use super::Collection;
+//! What the games of a collection say: the statistics, and how well they predict other games.
+use super::record::Game;
+use crate::study::{
+    error::Error,
+    record::{Run, line_of},
+};
 use niwaki_search::{
     prune::rank_cut::RankCut,
-    rank_statistics::{Cell, Statistics},
+    rank_statistics::{Bins, Cell, Statistics},
 };
-use serde_json::{Value as Json, json};
+use std::collections::BTreeMap;
 
+/// One game in ten is held out.
+const HELD_OUT: usize = 10;
 /// Upper ends of the bands of predicted chances, in percent.
 const BANDS: [f64; 11] = [0.1, 0.25, 0.5, 0.75, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0];
 const PERCENT: f64 = 100.0;
+
+/// The statistics of all games.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Collection {
+    /// Of the games that count.
+    pub counted: Statistics,
+    /// Of the games that are held out.
+    pub held_out: Statistics,
+    /// Games that count.
+    pub games: usize,
+    /// Games that are held out.
+    pub held_out_games: usize,
+    /// Searches observed in all games.
+    pub searches: u64,
+    /// Their nodes.
+    pub nodes: u64,
+}
+
+impl Collection {
+    /// What the records of a run say.
+    pub fn new(run: &Run) -> Result<Collection, Error> {
+        let header = run.header.as_ref().filter(|header| header["command"] == super::COMMAND);
+        let header = header.ok_or_else(|| Error::new("expected the records of a collection"))?;
+        if header["plan"]["bins"] != super::record::describe_bins(&Bins::default()) {
+            return Err(Error::new("expected a collection with the bins of this version"));
+        }
+        let mut games = BTreeMap::new();
+        for (index, record) in run.records.iter().enumerate() {
+            let wrong = || Error::new(format!("line {}: expected a game of a collection", line_of(index)));
+            let game: Game = serde_json::from_value(record.clone()).map_err(|_| wrong())?;
+            let found = game.statistics().ok_or_else(wrong)?;
+            if games.insert(game.game, (game, found)).is_some() {
+                return Err(wrong());
+            }
+        }
+        let mut collection = Collection::default();
+        games.values().for_each(|(game, found)| collection.add(game, found));
+        Ok(collection)
+    }
+
+    fn add(&mut self, game: &Game, found: &Statistics) {
+        if game.game % HELD_OUT == HELD_OUT - 1 {
+            self.held_out.add(found);
+            self.held_out_games += 1;
+        } else {
+            self.counted.add(found);
+            self.games += 1;
+        }
+        self.searches += game.searches;
+        self.nodes += game.nodes;
+    }
+}
 
 /// Held-out moves whose predicted chance of a better move lies in one band.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -42,7 +100,7 @@ fn chance(cell: &Cell) -> f64 {
     cell.improved as f64 / cell.visits as f64
 }
 
-/// How the chances foretold by `counted` came true in `held_out`.
+/// How the chances predicted by `counted` came true in `held_out`.
 pub fn calibration(counted: &Statistics, held_out: &Statistics) -> Vec<Band> {
     let mut bands = BANDS.map(|below| Band { below, ..Band::default() });
     for (number, cell) in &held_out.cells {
@@ -80,65 +138,6 @@ pub fn reach(counted: &Statistics) -> Vec<Reach> {
     depths
 }
 
-impl Collection {
-    /// The collection in lines for people.
-    pub fn lines(&self) -> Vec<String> {
-        let mut lines = vec![
-            format!("games       {} and {} held out", self.games, self.held_out_games),
-            format!("searches    {}", self.searches),
-            format!("nodes       {}", self.nodes),
-            format!("cells       {}", self.counted.cells.len()),
-            String::new(),
-            "held-out moves by predicted chance of a better one".to_string(),
-            format!("{:>8} {:>12} {:>10} {:>10}", "below", "moves", "predicted", "observed"),
-        ];
-        let percent = |part: f64, whole: u64| PERCENT * part / whole.max(1) as f64;
-        lines.extend(calibration(&self.counted, &self.held_out).iter().map(|band| {
-            let (predicted, observed) = (percent(band.predicted, band.visits), band.observed as f64);
-            format!(
-                "{:>6} % {:>12} {predicted:>8.3} % {:>8.3} %",
-                band.below,
-                band.visits,
-                percent(observed, band.visits)
-            )
-        }));
-        lines.push(String::new());
-        lines.push("moves by depth: known, and below the threshold against the best score and against alpha".into());
-        lines.push(format!("{:>5} {:>12} {:>8} {:>8} {:>8}", "depth", "moves", "known", "best", "alpha"));
-        lines.extend(reach(&self.counted).iter().map(|reach| {
-            let share = |part: u64| percent(part as f64, reach.visits);
-            let (known, below, alpha) = (share(reach.known), share(reach.below), share(reach.below_alpha));
-            format!("{:>5} {:>12} {known:>6.1} % {below:>6.1} % {alpha:>6.1} %", reach.depth, reach.visits)
-        }));
-        lines
-    }
-
-    /// The collection as one JSON object.
-    pub fn to_json(&self) -> Json {
-        let band = |band: &Band| {
-            json!({
-                "below_percent": band.below, "visits": band.visits,
-                "predicted": band.predicted, "observed": band.observed,
-            })
-        };
-        let depth = |reach: &Reach| {
-            json!({
-                "depth": reach.depth, "visits": reach.visits, "known": reach.known,
-                "below": reach.below, "below_alpha": reach.below_alpha,
-            })
-        };
-        json!({
-            "games": self.games,
-            "held_out": self.held_out_games,
-            "searches": self.searches,
-            "nodes": self.nodes,
-            "cells": self.counted.cells.len(),
-            "calibration": calibration(&self.counted, &self.held_out).iter().map(band).collect::<Vec<_>>(),
-            "depths": reach(&self.counted).iter().map(depth).collect::<Vec<_>>(),
-        })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -153,7 +152,7 @@ mod tests {
 
     #[test]
     fn predictions_are_set_against_what_came() {
-        // 0.5 % and 30 % foretold; the third cell has too few samples, the fourth none.
+        // 0.5 % and 30 % predicted; the third cell has too few samples, the fourth none.
         let counted = statistics(&[(1, 2000, 10), (2, 1000, 300), (3, 999, 0)]);
         let held_out = statistics(&[(1, 400, 4), (2, 100, 31), (3, 50, 50), (4, 50, 50)]);
         let bands = calibration(&counted, &held_out);

@@ -1,9 +1,9 @@
 //! A game that was played, and its record.
 use super::{Choice, Ending, Pairing, counters::Counters};
-use crate::study::record;
 use niwaki_search::game::Side;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use serde_json::{Value as Json, json};
-use std::{collections::HashMap, time::Duration};
+use std::time::Duration;
 
 /// A game that was played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,8 +67,12 @@ impl Played {
         record
     }
 
-    /// Records that were made before counters were kept have none.
-    pub(super) fn from_record(record: &Json, pairing: Pairing) -> Option<Played> {
+    /// Reads a record. Those that were made before counters were kept have none.
+    fn from_record(record: &Json) -> Option<Played> {
+        let number = |value: &Json| value.as_u64().and_then(|number| usize::try_from(number).ok());
+        let [one, two] = record["players"].as_array()?.as_slice() else { return None };
+        let (players, opening) = ([number(one)?, number(two)?], number(&record["opening"])?);
+        let pairing = Pairing { number: number(&record["game"])?, players, opening };
         let list = |name: &str| record[name].as_array();
         let (scores, depths) = (list("scores")?, list("depths")?);
         let (nodes, times) = (list("nodes")?, list("microseconds")?);
@@ -92,10 +96,11 @@ impl Played {
         let reason = record["reason"].as_str()?.to_string();
         let detail = record["detail"].as_str().map(str::to_string);
         let time = Duration::from_micros(record["total_microseconds"].as_u64()?);
-        let fits = record["players"] == json!(pairing.players) && record["opening"] == json!(pairing.opening);
         let begins = if record["begins"].as_u64()? == 0 { Side::First } else { Side::Second };
         let methods = [Counters::from_record(&record["methods"][0])?, Counters::from_record(&record["methods"][1])?];
-        fits.then_some(Played { pairing, begins, choices, ending: Ending { winner, reason, detail }, time, methods })
+        let different = players[0] != players[1];
+        let ending = Ending { winner, reason, detail };
+        different.then_some(Played { pairing, begins, choices, ending, time, methods })
     }
 
     /// The result as PGN writes it.
@@ -108,17 +113,16 @@ impl Played {
     }
 }
 
-/// The recorded games by their numbers. Games beyond the schedule, of a run that was to go
-/// further, are left alone.
-pub(super) fn read_records(records: &[Json], schedule: &[Pairing]) -> Result<HashMap<usize, Played>, String> {
-    let mut done = HashMap::new();
-    for (index, record) in records.iter().enumerate() {
-        // The first line is the header.
-        let wrong = || format!("{}: line {}: expected a game of this match", record::FILE, index + 2);
-        let number = record["game"].as_u64().ok_or_else(wrong)? as usize;
-        if let Some(pairing) = schedule.get(number) {
-            done.insert(number, Played::from_record(record, *pairing).ok_or_else(wrong)?);
-        }
+/// A game stands in records as [`Played::to_record`] writes it.
+impl Serialize for Played {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.to_record().serialize(serializer)
     }
-    Ok(done)
+}
+
+impl<'de> Deserialize<'de> for Played {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Played, D::Error> {
+        let record = Json::deserialize(deserializer)?;
+        Played::from_record(&record).ok_or_else(|| de::Error::custom("expected a game of a match"))
+    }
 }

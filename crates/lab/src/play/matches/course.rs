@@ -1,12 +1,15 @@
-//! A match as its records tell it.
+//! A match as its records have it, game by game: what the page shows.
 use super::{COMMAND, FAULTS, Pairing, Played, Standing, Stop, pairings, recorded::stop};
-use crate::{report::Unreadable, study::record::Run};
+use crate::study::{
+    error::Error,
+    record::{Run, line_of},
+};
 use niwaki_search::game::Side;
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
 
-/// What a page says of a match.
-pub(super) struct Told {
+/// A match game by game.
+pub(super) struct Course {
     pub(super) names: Vec<String>,
     /// When it was to end.
     pub(super) stop: Stop,
@@ -21,32 +24,35 @@ pub(super) struct Told {
     pub(super) faults: Vec<[String; 4]>,
 }
 
-pub(super) const FOREIGN: Unreadable = Unreadable::Foreign("a match");
+/// Records of something else.
+pub(super) fn foreign() -> Error {
+    Error::new("expected the records of a match")
+}
 
-impl Told {
-    pub(super) fn new(run: &Run) -> Result<Told, Unreadable> {
-        let header = run.header.as_ref().filter(|header| header["command"] == COMMAND).ok_or(FOREIGN)?;
-        let players = header["plan"]["players"].as_array().filter(|players| players.len() > 1).ok_or(FOREIGN)?;
-        let name = |player: &Json| player["name"].as_str().map(str::to_string).ok_or(FOREIGN);
-        let names = players.iter().map(name).collect::<Result<Vec<String>, Unreadable>>()?;
+impl Course {
+    pub(super) fn new(run: &Run) -> Result<Course, Error> {
+        let header = run.header.as_ref().filter(|header| header["command"] == COMMAND).ok_or_else(foreign)?;
+        let players = header["plan"]["players"].as_array().filter(|players| players.len() > 1).ok_or_else(foreign)?;
+        let name = |player: &Json| player["name"].as_str().map(str::to_string).ok_or_else(foreign);
+        let names = players.iter().map(name).collect::<Result<Vec<String>, Error>>()?;
         let standing = Standing::of(names.len(), pairings(names.len(), header["plan"]["gauntlet"] == true));
-        let mut told = Told {
+        let mut course = Course {
             names,
-            stop: stop(&header["notes"]["stop"]).ok_or(FOREIGN)?,
+            stop: stop(&header["notes"]["stop"]).ok_or_else(foreign)?,
             standing,
             lengths: Vec::new(),
             course: Vec::new(),
             endings: BTreeMap::new(),
             faults: Vec::new(),
         };
-        for played in games(&run.records, told.names.len())? {
-            told.add(&played);
+        for played in games(&run.records, course.names.len())? {
+            course.add(&played);
             // Games that were still played when the match was decided do not count.
-            if told.standing.is_decided(&told.stop) {
+            if course.standing.is_decided(&course.stop) {
                 break;
             }
         }
-        Ok(told)
+        Ok(course)
     }
 
     fn add(&mut self, played: &Played) {
@@ -76,27 +82,19 @@ fn is_fault(played: &Played) -> bool {
 }
 
 /// The games in the order of the schedule. Those whose counterpart is missing, of a run
-/// that was cut off, are left out unless they are the last.
-fn games(records: &[Json], players: usize) -> Result<Vec<Played>, Unreadable> {
+/// that was interrupted, are left out unless they are the last.
+fn games(records: &[Json], players: usize) -> Result<Vec<Played>, Error> {
     let mut games = BTreeMap::new();
     for (index, record) in records.iter().enumerate() {
-        // The first line is the header.
-        let wrong = Unreadable::Record { line: index + 2, expected: "a game of this match" };
-        let played = game(record, players).ok_or(wrong)?;
+        let wrong = || Error::new(format!("line {}: expected a game of this match", line_of(index)));
+        let played: Played = serde_json::from_value(record.clone()).map_err(|_| wrong())?;
+        if played.pairing.players.iter().any(|player| *player >= players) {
+            return Err(wrong());
+        }
         games.insert(played.pairing.number, played);
     }
     let last = games.keys().copied().next_back();
     let whole = |number: usize| games.contains_key(&(number ^ 1)) || Some(number) == last;
     let numbers: Vec<usize> = games.keys().copied().filter(|number| whole(*number)).collect();
     Ok(numbers.iter().filter_map(|number| games.remove(number)).collect())
-}
-
-fn game(record: &Json, players: usize) -> Option<Played> {
-    let number = |value: &Json| value.as_u64().map(|number| number as usize);
-    let [one, two] = record["players"].as_array()?.as_slice() else { return None };
-    let (one, two) = (number(one)?, number(two)?);
-    let fits = one < players && two < players && one != two;
-    let pairing =
-        Pairing { number: number(&record["game"])?, players: [one, two], opening: number(&record["opening"])? };
-    Played::from_record(record, pairing).filter(|_| fits)
 }
