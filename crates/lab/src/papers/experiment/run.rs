@@ -6,7 +6,7 @@ use crate::{
     play::matches,
     study::record::{self, Journal},
 };
-use niwaki_games::chess::Epd;
+use niwaki_games::Problem;
 use serde::Serialize;
 use serde_json::Value as Json;
 use std::{fs, path::Path};
@@ -116,7 +116,7 @@ impl Step {
 
 /// Searches what is not recorded yet, and records it.
 fn search(
-    positions: &[Epd],
+    positions: &[Problem],
     settings: &compare::Settings,
     plan: &Result<record::Plan, String>,
     folder: &Path,
