@@ -6,8 +6,9 @@ use crate::{
         suite, sweep, train, tune,
     },
 };
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow, bail};
 use clap::{Args, Parser, Subcommand};
+use niwaki_games::{Kit, kit};
 use niwaki_lab::setup::recipe::Recipe;
 use niwaki_search::node::{Depth, MAX_DEPTH};
 use std::{
@@ -43,11 +44,16 @@ struct EngineOptions {
     #[arg(long, global = true, value_name = "PATH=VALUE")]
     set: Vec<String>,
     /// The game
-    #[arg(long, global = true, value_name = "GAME", default_value = niwaki_games::GAMES[0])]
+    #[arg(long, global = true, value_name = "GAME", default_value = niwaki_games::kit::ALL[0].name())]
     game: String,
 }
 
 impl EngineOptions {
+    /// The game.
+    fn kit(&self) -> Result<&'static dyn Kit> {
+        kit::find(&self.game).map_err(|reason| anyhow!("--game: {reason}"))
+    }
+
     /// For commands that do not search.
     fn expect_no_recipe(&self, why: &str) -> Result<()> {
         if self.recipe.is_some() || !self.set.is_empty() {

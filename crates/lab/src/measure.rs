@@ -3,6 +3,7 @@ pub mod collect;
 pub mod compare;
 pub mod fit;
 pub(crate) mod iterations;
+pub mod problems;
 pub mod question;
 pub mod suite;
 pub mod sweep;

@@ -61,25 +61,25 @@ pub(super) fn compare(engine: &EngineOptions, options: &compare::Options, output
     if let Some(name) = &engine.recipe {
         bail!("--recipe {name}: recipes to compare are named without --recipe");
     }
-    compare::run(options, &engine.game, &engine.set, output)
+    compare::run(options, engine.kit()?, &engine.set, output)
 }
 
 pub(super) fn sweep(engine: &EngineOptions, options: &sweep::Options, output: &mut impl Write) -> Result<()> {
     if let Some(name) = &engine.recipe {
         bail!("--recipe {name}: the recipe to sweep is named without --recipe");
     }
-    sweep::run(options, &engine.game, &engine.set, output)
+    sweep::run(options, engine.kit()?, &engine.set, output)
 }
 
 pub(super) fn suite(engine: &EngineOptions, options: &suite::Options, output: &mut impl Write) -> Result<()> {
     if options.names_engine() && (engine.recipe.is_some() || !engine.set.is_empty()) {
         bail!("--recipe and --set: an engine has options of its own, as in uci:./engine,Hash=64");
     }
-    suite::run(options, &engine.game, engine.recipe(recipe::DEFAULT)?, &engine.set, output)
+    suite::run(options, engine.kit()?, engine.recipe(recipe::DEFAULT)?, &engine.set, output)
 }
 
 pub(super) fn fit(engine: &EngineOptions, options: &fit::Options, output: &mut impl Write) -> Result<()> {
-    fit::run(options, &engine.game, engine.recipe(niwaki_lab::measure::fit::RECIPE)?, output)
+    fit::run(options, engine.kit()?, engine.recipe(niwaki_lab::measure::fit::RECIPE)?, output)
 }
 
 pub(super) fn fit_wdl(engine: &EngineOptions, options: &fit::wdl::Options, output: &mut impl Write) -> Result<()> {
@@ -92,7 +92,7 @@ pub(super) fn collect(engine: &EngineOptions, options: &collect::Options, output
 }
 
 pub(super) fn mine(engine: &EngineOptions, options: &mine::Options, output: &mut impl Write) -> Result<()> {
-    mine::run(options, &engine.game, engine.recipe(recipe::DEFAULT)?, output)
+    mine::run(options, engine.kit()?, engine.recipe(recipe::DEFAULT)?, output)
 }
 
 pub(super) fn duel(engine: &EngineOptions, options: &matches::Options, output: &mut impl Write) -> Result<bool> {
@@ -110,7 +110,7 @@ pub(super) fn tune(engine: &EngineOptions, options: &tune::Options, output: &mut
 }
 
 pub(super) fn openings(engine: &EngineOptions, options: &openings::Options, output: &mut impl Write) -> Result<()> {
-    openings::run(options, &engine.game, engine.recipe(recipe::DEFAULT)?, output)
+    openings::run(options, engine.kit()?, engine.recipe(recipe::DEFAULT)?, output)
 }
 
 pub(super) fn datagen(

@@ -5,19 +5,18 @@ use crate::commands::{
 };
 use anyhow::{Result, anyhow, bail};
 use clap::{Args, ValueEnum};
-use niwaki_games::chess::Epd;
+use niwaki_games::{Kit, Problem};
 use niwaki_lab::{
     measure::{
         compare::{self, Settings},
-        suite,
+        problems::{self, HALVES},
     },
-    play::mine::HALVES,
     setup::recipe::{self, Recipe},
     study::record,
 };
 use std::io::Write;
 
-/// The part of the suite inside the program.
+/// The part of the built-in suite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Half {
     /// For choosing parameters
@@ -31,29 +30,27 @@ pub(crate) enum Half {
 /// The positions that recipes are compared on.
 #[derive(Args)]
 pub(crate) struct Positions {
-    /// Positions in EPD, one on a line [default: the suite inside the program]
+    /// Positions, one on a line (chess: EPD) [default: the built-in suite]
     #[arg(long, value_name = "FILE")]
     positions: Option<String>,
-    /// Half of the suite inside the program [default: test; for a sweep, which chooses, tune]
+    /// Half of the built-in suite [default: test; for a sweep, which chooses, tune]
     #[arg(long, value_enum, conflicts_with = "positions")]
     half: Option<Half>,
 }
 
 impl Positions {
-    /// The positions, and what they are called; of the suite inside the program this half,
+    /// The positions, and what they are called; of the built-in suite this half,
     /// unless another is named.
-    pub(crate) fn read(&self, usual: Half) -> Result<(Vec<Epd>, String)> {
+    pub(crate) fn read(&self, kit: &dyn Kit, usual: Half) -> Result<(Vec<Problem>, String)> {
         if let Some(file) = &self.positions {
-            return Ok((suite::read(file)?, file.clone()));
+            return Ok((problems::read(kit, file)?, file.clone()));
         }
-        let mut all = suite::built_in()?;
         let half = match self.half.unwrap_or(usual) {
-            Half::All => return Ok((all, format!("{} suite", suite::BUILT_IN_NAME))),
-            Half::Tune => HALVES[0],
-            Half::Test => HALVES[1],
+            Half::All => None,
+            Half::Tune => Some(HALVES[0]),
+            Half::Test => Some(HALVES[1]),
         };
-        all.retain(|epd| epd.comments[1].as_deref() == Some(half));
-        Ok((all, format!("{} suite, {half} half", suite::BUILT_IN_NAME)))
+        Ok((problems::built_in(kit, half)?, problems::built_in_name(half)))
     }
 }
 
@@ -74,7 +71,7 @@ pub(crate) struct Options {
 }
 
 impl Options {
-    fn settings(&self, changes: &[String]) -> Result<Settings> {
+    fn settings(&self, kit: &'static dyn Kit, changes: &[String]) -> Result<Settings> {
         let names: Vec<&str> = match self.recipes.as_slice() {
             [] => compare::RECIPES.to_vec(),
             named => named.iter().map(String::as_str).collect(),
@@ -93,7 +90,7 @@ impl Options {
                 .position(|recipe| recipe.name == *base)
                 .ok_or_else(|| anyhow!("--base {base}: expected one of the recipes compared"))?,
         };
-        Ok(self.search.settings(recipes, base))
+        Ok(self.search.settings(kit, recipes, base))
     }
 }
 
@@ -112,21 +109,12 @@ pub(crate) fn open(text: &str, changes: &[String]) -> Result<Recipe> {
 }
 
 /// Compares, records, prints and writes the report.
-pub(crate) fn run(options: &Options, game: &str, changes: &[String], output: &mut impl Write) -> Result<()> {
-    check_game(game)?;
-    let settings = options.settings(changes)?;
-    let (positions, suite) = options.positions.read(Half::Test)?;
+pub(crate) fn run(options: &Options, kit: &'static dyn Kit, changes: &[String], output: &mut impl Write) -> Result<()> {
+    let settings = options.settings(kit, changes)?;
+    let (positions, suite) = options.positions.read(kit, Half::Test)?;
     let plan = compare::plan(&positions, &suite, &settings, &record::command_line()).map_err(anyhow::Error::msg)?;
     let all = settings.recipes.len() * positions.len();
     let folder = options.search.folder(&plan)?;
     search(&plan, &folder, all, &mut |_| Ok(()), |done, hear| compare::run(&positions, &settings, done, hear))?;
     report::tell(&folder, options.search.json, true, output)
-}
-
-/// Positions in EPD are of one game.
-pub(crate) fn check_game(game: &str) -> Result<()> {
-    if game != suite::GAME {
-        bail!("--game {game}: suites hold positions of {} only", suite::GAME);
-    }
-    Ok(())
 }

@@ -4,12 +4,10 @@ pub(crate) mod wdl;
 use crate::commands::report;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Subcommand};
+use niwaki_games::Kit;
 use niwaki_lab::{
     Json,
-    measure::{
-        fit::{self, Depths, Few, Progress, Settings, Source},
-        suite,
-    },
+    measure::fit::{self, Depths, Few, Progress, Settings, Source},
     setup::recipe::Recipe,
     study::record::{self, Journal},
 };
@@ -47,7 +45,7 @@ pub(crate) struct Options {
     /// Pairs of depths, shallow:height; a shallow depth of 0 is the static evaluation
     #[arg(long, value_delimiter = ',', value_parser = parse_depths, default_value = "3:5,2:6,3:7,4:8,3:9,4:10")]
     pairs: Vec<Depths>,
-    /// Positions in EPD, one on a line [default: from games against itself]
+    /// Positions, one on a line (chess: EPD) [default: from games against itself]
     #[arg(long, value_name = "FILE", conflicts_with_all = ["count", "seed"])]
     positions: Option<String>,
     /// How many positions to take from games against itself
@@ -118,20 +116,19 @@ fn parse_threshold(text: &str) -> Result<f64, String> {
 }
 
 impl Options {
-    fn settings(&self, game: &str, recipe: Recipe) -> Result<Settings> {
+    fn settings(&self, kit: &'static dyn Kit, recipe: Recipe) -> Result<Settings> {
         for (index, depths) in self.pairs.iter().enumerate() {
             if self.pairs[..index].contains(depths) {
                 bail!("--pairs {}:{}: given twice", depths.shallow, depths.height);
             }
         }
         let source = match &self.positions {
-            Some(_) if game != suite::GAME => bail!("--positions: files hold positions of {} only", suite::GAME),
             Some(file) => Source::File(file.clone()),
             None => Source::SelfPlay { count: self.count as usize, seed: self.seed },
         };
         let cores = || available_parallelism().map_or(1, NonZeroUsize::get);
         Ok(Settings {
-            game: game.to_string(),
+            kit,
             recipe,
             pairs: self.pairs.clone(),
             source,
@@ -146,13 +143,11 @@ impl Options {
 
 /// Fits the model and prints what came of it. The file is written at the very end and
 /// in one go, so that a run that is broken off leaves nothing behind.
-pub(crate) fn run(options: &Options, game: &str, recipe: Recipe, output: &mut impl Write) -> Result<()> {
-    let settings = options.settings(game, recipe)?;
+pub(crate) fn run(options: &Options, kit: &'static dyn Kit, recipe: Recipe, output: &mut impl Write) -> Result<()> {
+    let settings = options.settings(kit, recipe)?;
     if let Some(file) = &options.out {
         check_place(Path::new(file), options.force).map_err(|reason| anyhow!("--out {file}: {reason}"))?;
     }
-    // A game that is not there is refused before a folder is made.
-    niwaki_games::open(game).map_err(anyhow::Error::msg)?;
     let plan = fit::plan(&settings, &record::command_line()).map_err(|reason| anyhow!(reason))?;
     let folder = options.records.clone().unwrap_or_else(|| plan.folder());
     let (mut journal, records) = Journal::open(&folder, &plan)?;

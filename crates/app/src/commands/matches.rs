@@ -7,6 +7,7 @@ use crate::commands::{
 };
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
+use niwaki_games::kit;
 use niwaki_lab::{
     play::{
         matches::{
@@ -187,7 +188,11 @@ impl Options {
             game: game.to_string(),
             players: players(&self.players)?,
             gauntlet: self.gauntlet,
-            openings: openings::read(game, self.openings.as_deref(), self.plies)?,
+            openings: openings::read(
+                kit::find(game).map_err(anyhow::Error::msg)?,
+                self.openings.as_deref(),
+                self.plies,
+            )?,
             seed: self.seed,
             rules,
             games: 0,

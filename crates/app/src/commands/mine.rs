@@ -2,6 +2,7 @@
 use crate::commands::search_options::{GREATEST_HASH, MOST_JOBS, jobs};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
+use niwaki_games::Kit;
 use niwaki_lab::{
     json,
     play::mine::{self, Mined, Nodes, Settings, Theme},
@@ -38,7 +39,7 @@ pub(crate) struct Options {
     /// Size of each job's table in MiB
     #[arg(long, value_name = "MB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=GREATEST_HASH))]
     hash: u32,
-    /// File to write, in EPD; after each game it holds what was found so far
+    /// File to write (chess: EPD); after each game it holds what was found so far
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Overwrite the file if it is there
@@ -57,15 +58,13 @@ fn nodes(deep: u64) -> Nodes {
 }
 
 /// Mines, writes the file after each game, and prints what came of it.
-pub(crate) fn run(options: &Options, game: &str, recipe: Recipe, output: &mut impl Write) -> Result<()> {
-    if game != mine::GAME {
-        bail!("--game {game}: only {} can be mined", mine::GAME);
-    }
+pub(crate) fn run(options: &Options, kit: &'static dyn Kit, recipe: Recipe, output: &mut impl Write) -> Result<()> {
     let out = &options.out;
     if out.exists() && !options.force {
         bail!("{}: it is there already; --force overwrites it", out.display());
     }
     let settings = Settings {
+        kit,
         recipe,
         count: options.count as usize,
         seed: options.seed,
@@ -124,7 +123,8 @@ fn file_text(settings: &Settings, mined: &Mined) -> Result<String> {
         settings.margin,
     );
     for (index, found) in mined.found.iter().enumerate() {
-        text.push_str(&found.line(index + 1).map_err(|reason| anyhow!(reason))?);
+        let line = settings.kit.write_problem(&found.problem(index + 1));
+        text.push_str(&line.map_err(|reason| anyhow!(reason))?);
         text.push('\n');
     }
     Ok(text)

@@ -1,7 +1,8 @@
 //! `niwaki openings`: a book of short lines that leave both sides their chances.
 use crate::commands::search_options::{MOST_JOBS, jobs};
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
+use niwaki_games::Kit;
 use niwaki_lab::{
     play::openings::{self, Settings},
     setup::recipe::Recipe,
@@ -59,7 +60,7 @@ impl Options {
 }
 
 /// Makes the openings and writes them one by one.
-pub(crate) fn run(options: &Options, game: &str, recipe: Recipe, output: &mut impl Write) -> Result<()> {
+pub(crate) fn run(options: &Options, kit: &'static dyn Kit, recipe: Recipe, output: &mut impl Write) -> Result<()> {
     let mut file = match &options.out {
         Some(path) if path.exists() => bail!("--out {}: it is there already", path.display()),
         Some(path) => {
@@ -72,10 +73,11 @@ pub(crate) fn run(options: &Options, game: &str, recipe: Recipe, output: &mut im
         Some(file) => file,
         None => output,
     };
+    let game = kit.name();
     writeln!(output, "# Openings of {game}, made by Niwaki {}:", env!("CARGO_PKG_VERSION"))?;
     writeln!(output, "# {}", options.command(game, &recipe))?;
     let settings = Settings {
-        game: game.to_string(),
+        kit,
         recipe,
         count: options.count as usize,
         plies: options.plies as usize,
@@ -89,7 +91,7 @@ pub(crate) fn run(options: &Options, game: &str, recipe: Recipe, output: &mut im
     let (mut written, mut count) = (Ok(()), 0);
     let made = openings::make(&settings, &mut |made| {
         if written.is_ok() {
-            written = writeln!(output, "{}", made.line(game));
+            written = made.line(kit).map_err(|reason| anyhow!(reason)).and_then(|line| Ok(writeln!(output, "{line}")?));
         }
         count += 1;
         if live {

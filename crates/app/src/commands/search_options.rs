@@ -1,6 +1,7 @@
 //! What commands that search positions share: limits, jobs, parts, records.
 use anyhow::{Context, Result};
 use clap::Args;
+use niwaki_games::Kit;
 use niwaki_lab::{
     measure::{
         compare::{self, Trial},
@@ -81,9 +82,9 @@ impl SearchOptions {
     }
 
     /// A comparison of recipes with these limits.
-    pub(crate) fn settings(&self, recipes: Vec<Recipe>, base: usize) -> compare::Settings {
+    pub(crate) fn settings(&self, kit: &'static dyn Kit, recipes: Vec<Recipe>, base: usize) -> compare::Settings {
         let (effort, jobs, hash, shard) = (self.effort(), self.jobs(), self.hash(), self.shard());
-        compare::Settings { recipes, base, effort, jobs, hash, shard }
+        compare::Settings { kit, recipes, base, effort, jobs, hash, shard }
     }
 
     /// The folder of a run, without old records if that is wanted.

@@ -1,14 +1,15 @@
 //! `niwaki suite`: a test suite with one recipe or another engine.
 use crate::commands::{
-    compare::check_game,
     report,
     search_options::{SearchOptions, search},
 };
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
+use niwaki_games::Kit;
 use niwaki_lab::{
     measure::{
         compare::Trial,
+        problems,
         suite::{self, Settings},
     },
     play::matches::{Kind, Spec},
@@ -20,8 +21,8 @@ use std::{io::Write, time::Duration};
 /// What to search, how long, and how to tell.
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Positions in EPD, one on a line, with moves to find (bm) or to avoid (am), a mate in so many
-    /// moves (dm), or points for moves (c0 "f5=10, Be5=2")
+    /// Positions, one on a line, with moves to find (bm) or to avoid (am), the moves to a win (EPD:
+    /// dm), or points for moves (EPD: c0 "f5=10, Be5=2")
     file: String,
     /// A UCI engine instead of a recipe: uci:FILE[,OPTION=VALUE...] (args=... are its arguments)
     #[arg(long, value_name = "ENGINE")]
@@ -58,14 +59,14 @@ impl Options {
 /// Runs the suite, records it and prints what came of it.
 pub(crate) fn run(
     options: &Options,
-    game: &str,
+    kit: &'static dyn Kit,
     recipe: Recipe,
     changes: &[String],
     output: &mut impl Write,
 ) -> Result<()> {
-    check_game(game)?;
     let shared = &options.search;
     let settings = Settings {
+        kit,
         player: options.player(recipe, changes)?,
         effort: shared.effort(),
         jobs: shared.jobs(),
@@ -73,7 +74,7 @@ pub(crate) fn run(
         shard: shared.shard(),
         patience: Duration::from_secs(options.patience.into()),
     };
-    let positions = suite::read(&options.file)?;
+    let positions = problems::read(kit, &options.file)?;
     let plan =
         suite::plan(&positions, &options.file, &settings, &record::command_line()).map_err(anyhow::Error::msg)?;
     let folder = shared.folder(&plan)?;

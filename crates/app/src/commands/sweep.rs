@@ -1,11 +1,12 @@
 //! `niwaki sweep`: every setting of a grid, side by side on positions.
 use crate::commands::{
-    compare::{Half, Positions, check_game, open},
+    compare::{Half, Positions, open},
     report,
     search_options::{SearchOptions, search},
 };
 use anyhow::{Result, anyhow};
 use clap::Args;
+use niwaki_games::Kit;
 use niwaki_lab::{
     measure::{
         compare,
@@ -34,13 +35,12 @@ pub(crate) struct Options {
 }
 
 /// Sweeps, records, prints and writes the report.
-pub(crate) fn run(options: &Options, game: &str, changes: &[String], output: &mut impl Write) -> Result<()> {
-    check_game(game)?;
+pub(crate) fn run(options: &Options, kit: &'static dyn Kit, changes: &[String], output: &mut impl Write) -> Result<()> {
     let base = options.base.as_ref().map(|base| open(base, changes)).transpose()?;
     let recipe = open(&options.recipe, changes)?;
     let recipes = sweep::recipes(&recipe, base, &options.grid).map_err(|reason| anyhow!("--grid {reason}"))?;
-    let settings = options.search.settings(recipes, 0);
-    let (positions, suite) = options.positions.read(Half::Tune)?;
+    let settings = options.search.settings(kit, recipes, 0);
+    let (positions, suite) = options.positions.read(kit, Half::Tune)?;
     let plan = sweep::plan(&positions, &suite, &options.grid, &settings, &record::command_line());
     let plan = plan.map_err(anyhow::Error::msg)?;
     let all = settings.recipes.len() * positions.len();

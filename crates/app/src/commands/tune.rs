@@ -5,6 +5,7 @@ use crate::commands::{
 };
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
+use niwaki_games::kit;
 use niwaki_lab::{
     learn::tune::{self, DEFAULT_RATE, MOST_ITERATIONS, Parameter, Settings, Step},
     play::{
@@ -126,7 +127,11 @@ impl Options {
             pairs: self.pairs as usize,
             rate: self.rate,
             seed: self.seed,
-            openings: openings::read(game, self.openings.as_deref(), self.plies)?,
+            openings: openings::read(
+                kit::find(game).map_err(anyhow::Error::msg)?,
+                self.openings.as_deref(),
+                self.plies,
+            )?,
             rules: Rules {
                 limit: Limit::Nodes(self.nodes),
                 margin: Duration::ZERO,

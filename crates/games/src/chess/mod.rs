@@ -10,6 +10,7 @@ mod evaluator;
 mod fen;
 mod game;
 mod keys;
+pub mod kit;
 mod legal;
 #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
 mod magics;

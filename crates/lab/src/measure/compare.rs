@@ -19,7 +19,7 @@ use crate::{
     measure::{
         iterations::{Searched, search},
         question::{self, Points},
-        suite::{Effort, GAME},
+        suite::Effort,
     },
     setup::recipe::Recipe,
     study::{
@@ -28,7 +28,7 @@ use crate::{
         workers,
     },
 };
-use niwaki_games::chess::{Epd, Move, epd, parse_uci, print_san};
+use niwaki_games::{Kit, Problem};
 use niwaki_search::{
     engine::Engine,
     limits::Limits,
@@ -55,6 +55,8 @@ const SIGNATURE_DEPTH: Depth = 5;
 /// How recipes are compared.
 #[derive(Clone, Debug)]
 pub struct Settings {
+    /// The game.
+    pub kit: &'static dyn Kit,
     /// The recipes, with different names.
     pub recipes: Vec<Recipe>,
     /// Place of the one that the others are measured against.
@@ -104,7 +106,7 @@ pub struct Trial {
     pub position: String,
     /// Whether the right move was found; `None` where none is asked for.
     pub solved: Option<bool>,
-    /// The move in standard algebraic notation; `None` when the game is over.
+    /// The move as people write it; `None` when the game is over.
     #[serde(rename = "move")]
     pub best: Option<String>,
     /// Score for the side to move.
@@ -144,8 +146,8 @@ impl Effort {
 }
 
 /// What the run is, for its records. `suite` names the positions, `command` repeats it.
-pub fn plan(positions: &[Epd], suite: &str, settings: &Settings, command: &str) -> Result<Plan, String> {
-    let recipes = settings.recipes.iter().map(|recipe| describe(positions, recipe));
+pub fn plan(positions: &[Problem], suite: &str, settings: &Settings, command: &str) -> Result<Plan, String> {
+    let recipes = settings.recipes.iter().map(|recipe| describe(settings.kit, positions, recipe));
     let recipes = recipes.collect::<Result<Vec<Json>, String>>()?;
     Ok(plan_of(describe_suite(positions, suite), recipes, &settings.recipes[settings.base].name, settings, command))
 }
@@ -153,7 +155,7 @@ pub fn plan(positions: &[Epd], suite: &str, settings: &Settings, command: &str) 
 /// The same, for anything that answers as recipes do.
 pub(crate) fn plan_of(suite: Json, recipes: Vec<Json>, base: &str, settings: &Settings, command: &str) -> Plan {
     let decides = json!({
-        "game": GAME,
+        "game": settings.kit.name(),
         "suite": suite,
         "recipes": recipes,
         "base": base,
@@ -165,25 +167,25 @@ pub(crate) fn plan_of(suite: Json, recipes: Vec<Json>, base: &str, settings: &Se
 }
 
 /// The positions as they stand in records.
-pub(crate) fn describe_suite(positions: &[Epd], name: &str) -> Json {
-    let text: Vec<String> = positions.iter().map(epd::print_line).collect();
+pub(crate) fn describe_suite(positions: &[Problem], name: &str) -> Json {
+    let text: Vec<&str> = positions.iter().map(|problem| problem.line.as_str()).collect();
     json!({ "name": name, "positions": positions.len(), "hash": record::hash(text.join("\n").as_bytes()) })
 }
 
 /// A recipe as it stands in records.
-fn describe(positions: &[Epd], recipe: &Recipe) -> Result<Json, String> {
+fn describe(kit: &dyn Kit, positions: &[Problem], recipe: &Recipe) -> Result<Json, String> {
     let mut json = recipe.to_json();
-    json["signature"] = json!(signature(positions, recipe)?);
+    json["signature"] = json!(signature(kit, positions, recipe)?);
     Ok(json)
 }
 
 /// Nodes of a few short searches: another number when the search or a model has changed,
 /// so that records of an older one are not taken for this one's.
-fn signature(positions: &[Epd], recipe: &Recipe) -> Result<u64, String> {
-    let mut engine = niwaki_games::open(GAME)?;
+fn signature(kit: &dyn Kit, positions: &[Problem], recipe: &Recipe) -> Result<u64, String> {
+    let mut engine = kit.engine()?;
     engine.resize_table(1)?;
     recipe.install(&mut *engine);
-    let nodes = |epd: &Epd| search(&mut *engine, &epd.board.fen(), &Limits::depth(SIGNATURE_DEPTH));
+    let nodes = |problem: &Problem| search(&mut *engine, &problem.position, &Limits::depth(SIGNATURE_DEPTH));
     positions.iter().take(SIGNATURE_POSITIONS).map(nodes).map(|searched| Ok(searched?.report.nodes)).sum()
 }
 
@@ -196,7 +198,7 @@ struct Worker {
 /// Searches what `done` does not hold yet. `hear` is told of each trial in order, recipe
 /// by recipe, and says whether to go on. Returns all trials.
 pub fn run(
-    positions: &[Epd],
+    positions: &[Problem],
     settings: &Settings,
     done: Vec<Trial>,
     hear: &mut dyn FnMut(&Trial) -> bool,
@@ -204,7 +206,7 @@ pub fn run(
     let names: Vec<&str> = settings.recipes.iter().map(|recipe| recipe.name.as_str()).collect();
     let tasks = missing(&names, positions.len(), settings.shard, &done);
     let jobs = settings.jobs.clamp(1, tasks.len().max(1));
-    let mut workers = (0..jobs).map(|_| open(settings.hash)).collect::<Result<Vec<_>, String>>()?;
+    let mut workers = (0..jobs).map(|_| open(settings)).collect::<Result<Vec<_>, String>>()?;
     let work =
         |worker: &mut Worker, &(recipe, index): &Task| attempt(worker, recipe, settings, index, &positions[index]);
     run_tasks(&mut workers, &tasks, &work, done, hear)
@@ -245,45 +247,49 @@ pub(crate) fn run_tasks<W: Send>(
     Ok(done)
 }
 
-fn open(hash: usize) -> Result<Worker, String> {
-    let mut engine = niwaki_games::open(GAME)?;
-    engine.resize_table(hash)?;
+fn open(settings: &Settings) -> Result<Worker, String> {
+    let mut engine = settings.kit.engine()?;
+    engine.resize_table(settings.hash)?;
     Ok(Worker { engine, recipe: None })
 }
 
-fn attempt(worker: &mut Worker, recipe: usize, settings: &Settings, index: usize, epd: &Epd) -> Result<Trial, String> {
+fn attempt(
+    worker: &mut Worker,
+    recipe: usize,
+    settings: &Settings,
+    index: usize,
+    problem: &Problem,
+) -> Result<Trial, String> {
     if worker.recipe != Some(recipe) {
         settings.recipes[recipe].install(&mut *worker.engine);
         worker.recipe = Some(recipe);
     }
-    let position = epd.board.fen();
-    let searched = search(&mut *worker.engine, &position, &settings.effort.limits())?;
-    trial(&settings.recipes[recipe].name, index + 1, epd, position, &searched)
+    let searched = search(&mut *worker.engine, &problem.position, &settings.effort.limits())?;
+    trial(settings.kit, &settings.recipes[recipe].name, index + 1, problem, &searched)
 }
 
 /// What a search says of a position.
 pub(crate) fn trial(
+    kit: &dyn Kit,
     recipe: &str,
     number: usize,
-    epd: &Epd,
-    position: String,
+    problem: &Problem,
     searched: &Searched,
 ) -> Result<Trial, String> {
     let report = &searched.report;
-    let best = report.line.first().map(|text| parse_uci(&epd.board, text)).transpose()?;
-    let first = |line: &[String]| -> Option<Move> { line.first().and_then(|text| parse_uci(&epd.board, text).ok()) };
+    let best = report.line.first().map(String::as_str);
     let steps = searched.iterations.iter().map(|step| {
-        let right = question::is_right(epd, first(&step.line), step.score);
+        let right = question::is_right(problem, step.line.first().map(String::as_str), step.score);
         Step { depth: step.depth, nodes: step.nodes, right }
     });
     let count = |tally: &Tally| Count { tries: tally.tries, cuts: tally.cuts, nodes: tally.nodes };
     Ok(Trial {
         recipe: recipe.to_string(),
         number,
-        id: epd.id.clone().unwrap_or_else(|| number.to_string()),
-        position,
-        solved: question::is_right(epd, best, report.score),
-        best: best.map(|m| print_san(&epd.board, m)),
+        id: problem.id.clone().unwrap_or_else(|| number.to_string()),
+        position: problem.position.clone(),
+        solved: question::is_right(problem, best, report.score),
+        best: best.map(|text| kit.move_for_people(&problem.position, text)).transpose()?,
         score: report.score,
         mate: is_mate(report.score),
         depth: searched.iterations.last().map_or(0, |last| last.depth),
@@ -291,7 +297,7 @@ pub(crate) fn trial(
         seconds: report.time.as_secs_f64(),
         iterations: steps.collect(),
         methods: report.tally.iter().map(|(id, tally)| (id.name().to_string(), count(tally))).collect(),
-        points: question::points(epd, best),
+        points: question::points(problem, best),
         fault: None,
         depths: report.tally_by_depth.iter().map(|(id, rows)| (id.name().to_string(), by_depth(rows))).collect(),
     })
@@ -306,11 +312,12 @@ fn by_depth(rows: &[Tally]) -> Vec<[u64; 4]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{measure::suite, setup::recipe};
+    use crate::{measure::problems, setup::recipe};
+    use niwaki_games::kit::ALL;
 
     fn settings(effort: Effort, jobs: usize) -> Settings {
         let recipes = ["null-move", "none", "niwaki"].map(|name| recipe::open(name).unwrap()).to_vec();
-        Settings { recipes, base: 0, effort, jobs, hash: 1, shard: Shard::WHOLE }
+        Settings { kit: ALL[0], recipes, base: 0, effort, jobs, hash: 1, shard: Shard::WHOLE }
     }
 
     fn timeless(trials: Vec<Trial>) -> Vec<Trial> {
@@ -319,7 +326,7 @@ mod tests {
 
     #[test]
     fn trials_are_the_same_whatever_the_number_of_jobs_and_survive_their_records() {
-        let positions = &suite::built_in().unwrap()[..3];
+        let positions = &problems::built_in(ALL[0], None).unwrap()[..3];
         for effort in [Effort::Depth(4), Effort::Nodes(3000)] {
             let run = |jobs| timeless(run(positions, &settings(effort, jobs), Vec::new(), &mut |_| true).unwrap());
             let alone = run(1);
@@ -335,7 +342,7 @@ mod tests {
 
     #[test]
     fn counts_by_depth_add_up_and_records_without_them_are_read() {
-        let positions = &suite::built_in().unwrap()[..2];
+        let positions = &problems::built_in(ALL[0], None).unwrap()[..2];
         let trials = run(positions, &settings(Effort::Depth(6), 2), Vec::new(), &mut |_| true).unwrap();
         assert!(trials.iter().any(|trial| trial.depths.values().any(|rows| rows.len() > 2)));
         for trial in trials {
@@ -352,7 +359,7 @@ mod tests {
 
     #[test]
     fn a_run_that_was_ended_goes_on_with_what_is_missing() {
-        let positions = &suite::built_in().unwrap()[..2];
+        let positions = &problems::built_in(ALL[0], None).unwrap()[..2];
         let settings = settings(Effort::Depth(3), 2);
         let whole = timeless(run(positions, &settings, Vec::new(), &mut |_| true).unwrap());
         let mut heard = 0;
@@ -367,7 +374,7 @@ mod tests {
 
     #[test]
     fn the_parts_of_a_run_are_together_the_whole() {
-        let positions = &suite::built_in().unwrap()[..3];
+        let positions = &problems::built_in(ALL[0], None).unwrap()[..3];
         let all = settings(Effort::Depth(2), 2);
         let whole = timeless(run(positions, &all, Vec::new(), &mut |_| true).unwrap());
         let mut parts = Vec::new();
@@ -382,7 +389,7 @@ mod tests {
 
     #[test]
     fn a_plan_tells_recipes_and_limits_apart() {
-        let positions = &suite::built_in().unwrap()[..2];
+        let positions = &problems::built_in(ALL[0], None).unwrap()[..2];
         let folder = |settings: &Settings| plan(positions, "built-in", settings, "").unwrap().folder();
         let usual = settings(Effort::Depth(4), 1);
         let mut other = settings(Effort::Depth(4), 8);

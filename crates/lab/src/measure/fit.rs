@@ -12,7 +12,8 @@ pub mod wdl;
 pub use page::{lines, page};
 pub use records::plan;
 
-use crate::{measure::suite, play::self_play, setup::recipe::Recipe, study::workers};
+use crate::{measure::problems, play::self_play, setup::recipe::Recipe, study::workers};
+use niwaki_games::Kit;
 use niwaki_search::{
     engine::Engine,
     game::Side,
@@ -51,7 +52,7 @@ pub struct Depths {
 /// Where the positions come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// A file of positions in EPD (chess only).
+    /// A file of positions.
     File(String),
     /// Games against itself.
     SelfPlay {
@@ -74,8 +75,8 @@ pub struct Few {
 /// What is fitted, and with what.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Name of the game.
-    pub game: String,
+    /// The game.
+    pub kit: &'static dyn Kit,
     /// The settings of every search; ProbCut itself is switched off.
     pub recipe: Recipe,
     /// In the order in which the model shall have them.
@@ -199,15 +200,15 @@ fn find(
 ) -> Result<Vec<String>, String> {
     match &settings.source {
         Source::File(file) => {
-            let read = suite::read(file).map_err(|error| error.to_string())?;
-            Ok(read.iter().map(|epd| epd.board.fen()).collect())
+            let read = problems::read(settings.kit, file).map_err(|error| error.to_string())?;
+            Ok(read.into_iter().map(|problem| problem.position).collect())
         }
         Source::SelfPlay { count, seed } => collect(engines, *count, *seed, progress),
     }
 }
 
 fn open(settings: &Settings) -> Result<Box<dyn Engine>, String> {
-    let mut engine = niwaki_games::open(&settings.game)?;
+    let mut engine = settings.kit.engine()?;
     engine.resize_table(settings.hash)?;
     let mut recipe = settings.recipe.clone();
     recipe.methods.prob_cut.enabled = false;

@@ -12,47 +12,12 @@ use crate::{
     setup::recipe::Recipe,
     study::{record::Plan, shard::Shard},
 };
-use niwaki_games::chess::{Epd, epd};
+use niwaki_games::{Kit, Problem};
 use niwaki_search::{limits::Limits, node::Depth};
 use std::time::Duration;
 
 /// Name of the command in records.
 pub const COMMAND: &str = "suite";
-
-/// The game whose positions a suite holds.
-pub const GAME: &str = "chess";
-
-/// The suite inside the program: positions that `niwaki mine` found.
-pub const BUILT_IN: &str = include_str!("../../../../suites/chess.epd");
-/// What the suite inside the program is called.
-pub const BUILT_IN_NAME: &str = "built-in";
-
-/// Why a suite could not be run; each message is one line.
-#[derive(Debug, thiserror::Error, PartialEq, Eq)]
-pub enum Error {
-    /// The file is not there or cannot be read.
-    #[error("{file}: {reason}")]
-    Unreadable {
-        /// The file.
-        file: String,
-        /// What the system says.
-        reason: String,
-    },
-    /// A line that is no position; the reason names the line.
-    #[error("{file}: {reason}")]
-    Line {
-        /// The file.
-        file: String,
-        /// Where, and what was expected.
-        reason: String,
-    },
-    /// No position at all.
-    #[error("{file}: expected positions, one on a line; there is none")]
-    Empty {
-        /// The file.
-        file: String,
-    },
-}
 
 /// What ends the search of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,6 +44,8 @@ impl Effort {
 /// How a suite is run.
 #[derive(Clone, Debug)]
 pub struct Settings {
+    /// The game.
+    pub kit: &'static dyn Kit,
     /// Who answers: a recipe, or another program.
     pub player: Spec,
     /// What ends each search.
@@ -100,35 +67,13 @@ impl Settings {
             Kind::Recipe { recipe, .. } => vec![Recipe { name: self.player.name.clone(), ..(**recipe).clone() }],
             _ => Vec::new(),
         };
-        let Settings { effort, jobs, hash, shard, .. } = *self;
-        compare::Settings { recipes, base: 0, effort, jobs, hash, shard }
-    }
-}
-
-/// Reads the positions of a file.
-pub fn read(file: &str) -> Result<Vec<Epd>, Error> {
-    // Names and comments of old suites are not always UTF-8.
-    let bytes = std::fs::read(file)
-        .map_err(|reason| Error::Unreadable { file: file.to_string(), reason: reason.to_string() })?;
-    parse(file, &String::from_utf8_lossy(&bytes))
-}
-
-/// The positions inside the program, both halves.
-pub fn built_in() -> Result<Vec<Epd>, Error> {
-    parse(BUILT_IN_NAME, BUILT_IN)
-}
-
-fn parse(file: &str, text: &str) -> Result<Vec<Epd>, Error> {
-    let file = file.to_string();
-    match epd::parse_file(text).into_iter().collect::<Result<Vec<Epd>, String>>() {
-        Err(reason) => Err(Error::Line { file, reason }),
-        Ok(positions) if positions.is_empty() => Err(Error::Empty { file }),
-        Ok(positions) => Ok(positions),
+        let Settings { kit, effort, jobs, hash, shard, .. } = *self;
+        compare::Settings { kit, recipes, base: 0, effort, jobs, hash, shard }
     }
 }
 
 /// What the run is, for its records. `suite` names the positions, `command` repeats it.
-pub fn plan(positions: &[Epd], suite: &str, settings: &Settings, command: &str) -> Result<Plan, String> {
+pub fn plan(positions: &[Problem], suite: &str, settings: &Settings, command: &str) -> Result<Plan, String> {
     let comparison = settings.comparison();
     let plan = match &settings.player.kind {
         Kind::Recipe { .. } => compare::plan(positions, suite, &comparison, command)?,
@@ -145,7 +90,7 @@ pub fn plan(positions: &[Epd], suite: &str, settings: &Settings, command: &str) 
 /// another. `hear` is told of each in the order of the file and says whether to go on.
 /// Returns all trials.
 pub fn run(
-    positions: &[Epd],
+    positions: &[Problem],
     settings: &Settings,
     done: Vec<Trial>,
     hear: &mut dyn FnMut(&Trial) -> bool,
@@ -160,6 +105,7 @@ pub fn run(
 mod tests {
     use super::*;
     use crate::{measure::question::Points, study::record::Run};
+    use niwaki_games::kit;
     use serde_json::json;
 
     /// Own positions: a mate in one, a hanging queen, a poisoned pawn, one without a question.
@@ -171,10 +117,11 @@ mod tests {
                          7k/5Q2/6K1/8/8/8/8/8 b - - id \"stalemate\";\n";
 
     fn run_all(effort: Effort, jobs: usize) -> (Vec<Trial>, Summary) {
-        let positions = parse("test.epd", SUITE).unwrap();
+        let kit = kit::find("chess").unwrap();
+        let positions = kit.read_problems(SUITE).unwrap();
         let player = Spec::parse("modern").unwrap();
         let patience = Duration::ZERO;
-        let settings = Settings { player, effort, jobs, hash: 1, shard: Shard::WHOLE, patience };
+        let settings = Settings { kit, player, effort, jobs, hash: 1, shard: Shard::WHOLE, patience };
         let trials = run(&positions, &settings, Vec::new(), &mut |_| true).unwrap();
         let plan = plan(&positions, "test.epd", &settings, "").unwrap();
         let header = json!({ "command": plan.command, "plan": plan.decides });
@@ -219,14 +166,5 @@ mod tests {
         let depths: i32 = open.iter().map(|trial| trial.depth).sum();
         assert!(open.len() < trials.len());
         assert_eq!(summary.row.mean_depth, Some(f64::from(depths) / open.len() as f64));
-    }
-
-    #[test]
-    fn what_cannot_be_read_is_named_by_file_and_line() {
-        let message = |text: &str| parse("my.epd", text).unwrap_err().to_string();
-        assert!(message("8/8/8/3k1p2/5P2/4K3/8/8 w - -\nnonsense").starts_with("my.epd: line 2: "));
-        assert!(message("8/8/8/3k1p2/5P2/4K3/8/8 w - - bm Qh8;").starts_with("my.epd: line 1: bm: "));
-        assert!(message("# nothing\n").contains("there is none"));
-        assert!(read("no/such.epd").unwrap_err().to_string().starts_with("no/such.epd: "));
     }
 }

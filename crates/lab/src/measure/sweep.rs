@@ -11,7 +11,7 @@ use crate::{
     setup::recipe::Recipe,
     study::record::Plan,
 };
-use niwaki_games::chess::Epd;
+use niwaki_games::Problem;
 use niwaki_search::{param::Param, prune::Methods};
 use serde_json::{Value as Json, json};
 use std::str::FromStr;
@@ -114,7 +114,13 @@ fn check_switched_on(made: &[Recipe], path: &str) -> Result<(), String> {
 }
 
 /// What the run is, for its records: that of a comparison, and the grid.
-pub fn plan(positions: &[Epd], suite: &str, axes: &[Axis], settings: &Settings, command: &str) -> Result<Plan, String> {
+pub fn plan(
+    positions: &[Problem],
+    suite: &str,
+    axes: &[Axis],
+    settings: &Settings,
+    command: &str,
+) -> Result<Plan, String> {
     let mut plan = compare::plan(positions, suite, settings, command)?;
     plan.decides["grid"] = axes.iter().map(Axis::to_json).collect();
     Ok(Plan { command: COMMAND, ..plan })

@@ -5,12 +5,15 @@
 //! a screen that changes its mind, two best lines that lie far apart, the same with
 //! more nodes, and one that tells the depth at which the move falls and stays.
 use crate::{
-    measure::iterations::{Iteration, Searched, search},
+    measure::{
+        iterations::{Iteration, Searched, search},
+        problems::HALVES,
+    },
     play::self_play,
     setup::recipe::Recipe,
     study::workers,
 };
-use niwaki_games::chess::{Board, Epd, epd, parse_uci};
+use niwaki_games::{Kit, Problem};
 use niwaki_search::{
     engine::Engine,
     limits::Limits,
@@ -21,9 +24,6 @@ use std::{
     collections::HashSet,
     sync::atomic::{AtomicBool, Ordering::Relaxed},
 };
-
-/// The game that is mined.
-pub const GAME: &str = "chess";
 
 /// A position is no test if the side to move is lost whatever it plays, ...
 const LOST_SCORE: Score = -300;
@@ -58,6 +58,8 @@ impl Default for Nodes {
 /// How positions are mined.
 #[derive(Clone, Debug)]
 pub struct Settings {
+    /// The game that is mined.
+    pub kit: &'static dyn Kit,
     /// The settings of every search.
     pub recipe: Recipe,
     /// Positions wanted.
@@ -93,9 +95,6 @@ impl Theme {
     }
 }
 
-/// The halves of a suite: what is tuned on is never reported.
-pub const HALVES: [&str; 2] = ["tune", "test"];
-
 /// A position with one move to find.
 #[derive(Clone, Debug)]
 pub struct Found {
@@ -103,7 +102,7 @@ pub struct Found {
     pub game: usize,
     /// The position.
     pub position: String,
-    /// The move in UCI's notation.
+    /// The move.
     pub best: String,
     /// Score of the move for the side to move.
     pub score: Score,
@@ -119,15 +118,14 @@ impl Found {
         HALVES[self.game % HALVES.len()]
     }
 
-    /// The position as a line of EPD. `number` is its place, from 1.
-    pub fn line(&self, number: usize) -> Result<String, String> {
-        let board = Board::from_fen(&self.position)?;
-        let mut line = Epd::new(board);
-        line.best.push(parse_uci(&line.board, &self.best)?);
-        line.id = Some(format!("niwaki {number:03}"));
-        line.comments[0] = Some(format!("difficulty {} {}", self.difficulty, self.theme.name()));
-        line.comments[1] = Some(self.half().to_string());
-        Ok(epd::print_line(&line))
+    /// The position as a problem. `number` is its place, from 1.
+    pub fn problem(&self, number: usize) -> Problem {
+        Problem {
+            best: vec![self.best.clone()],
+            id: Some(format!("niwaki {number:03}")),
+            tags: vec![format!("difficulty {} {}", self.difficulty, self.theme.name()), self.half().to_string()],
+            ..Problem::new(self.position.clone())
+        }
     }
 }
 
@@ -165,7 +163,7 @@ pub fn run(settings: &Settings, hear: &mut dyn FnMut(&Mined) -> bool) -> Result<
         };
         workers::run(&mut engines, &round, &work, &mut |game| {
             if let Some(game) = game.filter(|_| !ended.load(Relaxed)) {
-                mined.add(game, &mut known, settings.count);
+                mined.add(game, &mut known, settings);
                 ended.store(!hear(&mined) || mined.found.len() >= settings.count, Relaxed);
             }
         })?;
@@ -174,13 +172,12 @@ pub fn run(settings: &Settings, hear: &mut dyn FnMut(&Mined) -> bool) -> Result<
 }
 
 impl Mined {
-    fn add(&mut self, game: Game, known: &mut HashSet<String>, count: usize) {
+    fn add(&mut self, game: Game, known: &mut HashSet<String>, settings: &Settings) {
         self.games += 1;
         self.looked_at += game.looked_at;
         for found in game.found {
-            // The counters at the end do not make another position.
-            let fields: Vec<&str> = found.position.split(' ').take(4).collect();
-            if self.found.len() < count && known.insert(fields.join(" ")) {
+            let placement = settings.kit.placement(&found.position).to_string();
+            if self.found.len() < settings.count && known.insert(placement) {
                 self.found.push(found);
             }
         }
@@ -188,7 +185,7 @@ impl Mined {
 }
 
 fn open(settings: &Settings) -> Result<Box<dyn Engine>, String> {
-    let mut engine = niwaki_games::open(GAME)?;
+    let mut engine = settings.kit.engine()?;
     engine.resize_table(settings.hash)?;
     settings.recipe.install(&mut *engine);
     Ok(engine)
@@ -297,17 +294,23 @@ fn balance(engine: &mut dyn Engine, position: &str, line: &[String]) -> Result<i
 mod tests {
     use super::*;
     use crate::setup::recipe;
+    use niwaki_games::kit::ALL;
 
     fn settings(count: usize, jobs: usize) -> Settings {
         let nodes = Nodes { shallow: 300, screen: 3_000, deep: 6_000, verify: 12_000 };
         let recipe = recipe::open(recipe::DEFAULT).unwrap();
-        Settings { recipe, count, seed: 1, jobs, hash: 1, nodes, margin: 60 }
+        Settings { kit: ALL[0], recipe, count, seed: 1, jobs, hash: 1, nodes, margin: 60 }
     }
 
     fn lines(count: usize, jobs: usize) -> Vec<String> {
         let mined = run(&settings(count, jobs), &mut |_| true).unwrap();
         assert_eq!(mined.found.len(), count);
-        mined.found.iter().enumerate().map(|(index, found)| found.line(index + 1).unwrap()).collect()
+        mined
+            .found
+            .iter()
+            .enumerate()
+            .map(|(index, found)| ALL[0].write_problem(&found.problem(index + 1)).unwrap())
+            .collect()
     }
 
     #[test]
@@ -315,9 +318,9 @@ mod tests {
         let alone = lines(5, 1);
         assert_eq!(alone, lines(5, 3));
         for line in &alone {
-            let epd = epd::parse_line(line).unwrap();
-            assert!(epd.best.len() == 1 && epd.id.is_some(), "{line}");
-            assert!(HALVES.contains(&epd.comments[1].as_deref().unwrap()), "{line}");
+            let problem = ALL[0].read_problems(line).unwrap().remove(0);
+            assert!(problem.best.len() == 1 && problem.id.is_some(), "{line}");
+            assert!(HALVES.contains(&problem.tags[1].as_str()), "{line}");
         }
     }
 
@@ -338,7 +341,7 @@ mod tests {
 
     #[test]
     fn what_wins_material_is_tactical() {
-        let mut engine = niwaki_games::open(GAME).unwrap();
+        let mut engine = ALL[0].engine().unwrap();
         let line =
             |moves: &[&str]| Iteration { line: moves.iter().map(|m| m.to_string()).collect(), ..Iteration::default() };
         let free_queen = "3k4/8/8/3q4/8/2N5/8/3K4 w - - 0 1";

@@ -16,7 +16,7 @@ fn settings(parameters: &[&str], iterations: usize, pairs: usize) -> Settings {
         pairs,
         rate: DEFAULT_RATE,
         seed: 3,
-        openings: openings::read("chess", None, 0).unwrap(),
+        openings: openings::read(niwaki_games::kit::ALL[0], None, 0).unwrap(),
         rules: Rules { limit, margin: Duration::ZERO, resign: None, draw: None, max_plies: 30, judge: None },
         hash: 1,
         jobs: 1,

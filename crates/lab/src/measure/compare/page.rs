@@ -4,7 +4,7 @@ use super::{
     print::{HEAD, METHOD_HEAD, method_cells},
 };
 use crate::{
-    measure::{suite, sweep},
+    measure::{problems, suite, sweep},
     report::{Axis, Bar, Bars, Chart, Form, HeatMap, Page, Series, Shape, grouped},
     study::record::{self, Run},
 };
@@ -100,7 +100,7 @@ fn overview(page: &mut Page, told: &Comparison, header: &Json) {
          recipe proved a mate. Seconds are those of all searches, one after the other. All intervals hold 95 %.",
         told.without_mate
     ));
-    if told.suite.starts_with(suite::BUILT_IN_NAME) {
+    if told.suite.starts_with(problems::BUILT_IN_NAME) {
         page.remark(
             "The positions inside the program were chosen because a short search with the recipe niwaki misses their \
              move. With few nodes, or at a low depth, they are therefore hard on niwaki and on recipes like it.",
@@ -296,12 +296,13 @@ mod tests {
         setup::recipe,
         study::shard::Shard,
     };
+    use niwaki_games::kit::ALL;
     use serde_json::json;
 
     fn run(effort: Effort) -> Run {
-        let positions = &suite::built_in().unwrap()[..3];
+        let positions = &problems::built_in(ALL[0], None).unwrap()[..3];
         let recipes = ["null-move", "niwaki"].map(|name| recipe::open(name).unwrap()).to_vec();
-        let settings = Settings { recipes, base: 0, effort, jobs: 2, hash: 1, shard: Shard::WHOLE };
+        let settings = Settings { kit: ALL[0], recipes, base: 0, effort, jobs: 2, hash: 1, shard: Shard::WHOLE };
         let trials = compare::run(positions, &settings, Vec::new(), &mut |_| true).unwrap();
         let plan = compare::plan(positions, "built-in", &settings, "niwaki compare").unwrap();
         let header = json!({ "command": plan.command, "plan": plan.decides, "notes": plan.notes, "niwaki": "1" });

@@ -103,7 +103,7 @@ impl Source {
 impl Outcome {
     /// The fits as a table; chess beside the paper's numbers.
     pub fn lines(&self) -> Vec<String> {
-        let chess = self.settings.game == crate::measure::suite::GAME;
+        let chess = self.settings.kit.name() == "chess";
         let paper = if chess { "  | Jiang & Buro: a, b, sigma, r" } else { "" };
         let mut lines = vec![
             format!("{} positions, {} more left out (side to move forced)", self.positions, self.forced),
@@ -119,7 +119,7 @@ impl Outcome {
     /// A JSON object for each fit, and a last one with the summary.
     pub fn to_json(&self) -> Vec<Json> {
         let summary = json!({ "summary": {
-            "game": self.settings.game,
+            "game": self.settings.kit.name(),
             "recipe": self.settings.recipe.name,
             "source": self.source(),
             "positions": self.positions,
@@ -137,7 +137,7 @@ impl Outcome {
         let settings = &self.settings;
         let bound = settings.bounds.first().copied().unwrap_or_default();
         let mut head = vec![
-            format!("How shallow searches of {} foretell deep ones, for ProbCut.", settings.game),
+            format!("How shallow searches of {} predict deep ones, for ProbCut.", settings.kit.name()),
             format!("Made by `niwaki fit probcut`, version {}.", env!("CARGO_PKG_VERSION")),
             format!("Positions: {}.", self.source()),
         ];
@@ -147,7 +147,7 @@ impl Outcome {
         head.push(format!(
             "Searches: recipe {}, evaluation {}, table {} MiB, cleared each time.",
             settings.recipe.name,
-            settings.recipe.evaluation(&settings.game),
+            settings.recipe.evaluation(settings.kit.name()),
             settings.hash
         ));
         head.push(format!(

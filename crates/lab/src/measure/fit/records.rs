@@ -1,7 +1,7 @@
 //! The records of a fit: the positions, then the scores of each of them by depth.
 use super::{COMMAND, Sample, Settings, Source};
 use crate::{
-    measure::suite,
+    measure::problems,
     report::Unreadable,
     study::{
         record::{self, Plan},
@@ -28,15 +28,15 @@ pub(super) struct Recorded {
 pub fn plan(settings: &Settings, command: &str) -> Result<Plan, String> {
     let source = match &settings.source {
         Source::File(file) => {
-            let read = suite::read(file).map_err(|error| error.to_string())?;
-            let text: Vec<String> = read.iter().map(|epd| epd.board.fen()).collect();
+            let read = problems::read(settings.kit, file).map_err(|error| error.to_string())?;
+            let text: Vec<String> = read.into_iter().map(|problem| problem.position).collect();
             json!({ "words": settings.source.words(), "hash": record::hash(text.join("\n").as_bytes()) })
         }
         Source::SelfPlay { .. } => json!({ "words": settings.source.words() }),
     };
     let decides = json!({
         "what": "probcut",
-        "game": settings.game,
+        "game": settings.kit.name(),
         "recipe": settings.recipe.to_json(),
         "pairs": settings.pairs.iter().map(|depths| [depths.shallow, depths.height]).collect::<Vec<_>>(),
         "source": source,

@@ -9,7 +9,7 @@ use niwaki_search::node::WIN;
 fn settings(jobs: usize) -> Settings {
     let depths = |(shallow, height)| Depths { shallow, height };
     Settings {
-        game: "chess".into(),
+        kit: niwaki_games::kit::ALL[0],
         recipe: recipe::open(RECIPE).unwrap(),
         pairs: [(0, 2), (1, 3), (2, 4)].map(depths).to_vec(),
         source: Source::SelfPlay { count: 30, seed: 7 },

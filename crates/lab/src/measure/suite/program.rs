@@ -1,6 +1,6 @@
 //! A suite for another program: a position that it crashes on, hangs on or answers with
 //! nonsense counts as failed, and the program is started anew for the next.
-use super::{Effort, GAME, Settings};
+use super::{Effort, Settings};
 use crate::{
     measure::{
         compare::{self, Trial},
@@ -11,8 +11,8 @@ use crate::{
         openings::Opening,
     },
 };
-use niwaki_games::chess::{Epd, parse_uci};
-use niwaki_search::{engine::Report, game::Position};
+use niwaki_games::Problem;
+use niwaki_search::engine::{Report, Rules};
 
 /// A program that answers none of so many first positions is given up.
 const MOST_FAULTS: usize = 3;
@@ -20,18 +20,17 @@ const MOST_FAULTS: usize = 3;
 /// Asks the program for every position that `done` does not hold yet. Failures before the
 /// first answer are held back: a program that never answers leaves no records.
 pub(super) fn run(
-    positions: &[Epd],
+    positions: &[Problem],
     settings: &Settings,
     done: Vec<Trial>,
     hear: &mut dyn FnMut(&Trial) -> bool,
 ) -> Result<Vec<Trial>, String> {
     let name = settings.player.name.as_str();
     let tasks = compare::missing(&[name], positions.len(), settings.shard, &done);
-    let open = || settings.player.open(GAME, settings.hash, settings.patience);
+    let open = || settings.player.open(settings.kit.name(), settings.hash, settings.patience);
     let mut players = (0..settings.jobs.min(tasks.len())).map(|_| open()).collect::<Result<Vec<_>, String>>()?;
-    let limit = limit(settings.effort);
     let work = |player: &mut Box<dyn Player>, &(_, index): &compare::Task| {
-        attempt(&mut **player, name, index + 1, &positions[index], limit)
+        attempt(&mut **player, index + 1, &positions[index], settings)
     };
     let (mut held, mut answers) = (Vec::new(), !done.is_empty());
     let trials = compare::run_tasks(&mut players, &tasks, &work, done, &mut |trial| {
@@ -56,15 +55,17 @@ fn limit(effort: Effort) -> Limit {
     }
 }
 
-fn attempt(player: &mut dyn Player, name: &str, number: usize, epd: &Epd, limit: Limit) -> Result<Trial, String> {
-    let position = epd.board.fen();
+fn attempt(player: &mut dyn Player, number: usize, problem: &Problem, settings: &Settings) -> Result<Trial, String> {
+    let mut rules = settings.kit.rules();
+    rules.set_position(Some(&problem.position), &[])?;
     // Where the game is over there is nothing to ask.
-    let answer = if epd.board.count_moves() == 0 { Ok(silence()) } else { ask(player, epd, &position, limit) };
+    let is_over = rules.legal_moves().is_empty();
+    let answer = if is_over { Ok(silence()) } else { ask(player, &*rules, problem, limit(settings.effort)) };
     let (searched, fault) = match answer {
         Ok(searched) => (searched, None),
         Err(fault) => (silence(), Some(format!("{}: {}", fault.reason, fault.detail))),
     };
-    Ok(Trial { fault, ..compare::trial(name, number, epd, position, &searched)? })
+    Ok(Trial { fault, ..compare::trial(settings.kit, &settings.player.name, number, problem, &searched)? })
 }
 
 fn silence() -> Searched {
@@ -72,11 +73,11 @@ fn silence() -> Searched {
 }
 
 /// The answer of a program, as if its last word were all it said.
-fn ask(player: &mut dyn Player, epd: &Epd, position: &str, limit: Limit) -> Result<Searched, Fault> {
-    player.begin(&Opening { start: Some(position.to_string()), moves: Vec::new() })?;
-    let choice = player.think(epd.board.side(), &Clocks::new(limit))?;
-    parse_uci(&epd.board, &choice.m).map_err(|reason| Fault::new(ILLEGAL, reason))?;
-    let (line, score) = (vec![choice.m], choice.score.unwrap_or_default());
+fn ask(player: &mut dyn Player, rules: &dyn Rules, problem: &Problem, limit: Limit) -> Result<Searched, Fault> {
+    player.begin(&Opening { start: Some(problem.position.clone()), moves: Vec::new() })?;
+    let choice = player.think(rules.side(), &Clocks::new(limit))?;
+    let best = rules.spell(&choice.m).map_err(|reason| Fault::new(ILLEGAL, reason))?;
+    let (line, score) = (vec![best], choice.score.unwrap_or_default());
     let (depth, nodes, time) = (choice.depth, choice.nodes, choice.time);
     let iterations = vec![Iteration { depth, nodes, score, line: line.clone() }];
     let report = Report { line, score, depth, nodes, time, ..Report::default() };

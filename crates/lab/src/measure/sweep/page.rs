@@ -132,19 +132,21 @@ mod tests {
     use crate::{
         measure::{
             compare::{self, Settings, Trial},
-            suite::{self, Effort},
+            problems,
+            suite::Effort,
             sweep::{Axis, plan, recipes},
         },
         setup::recipe,
         study::shard::Shard,
     };
+    use niwaki_games::kit::ALL;
     use serde_json::json;
 
     fn run(grid: &[&str], effort: Effort) -> Run {
-        let positions = &suite::built_in().unwrap()[..3];
+        let positions = &problems::built_in(ALL[0], None).unwrap()[..3];
         let axes: Vec<Axis> = grid.iter().map(|text| text.parse().unwrap()).collect();
         let recipes = recipes(&recipe::open("turk-mc").unwrap(), Some(recipe::open("turk").unwrap()), &axes).unwrap();
-        let settings = Settings { recipes, base: 0, effort, jobs: 2, hash: 1, shard: Shard::WHOLE };
+        let settings = Settings { kit: ALL[0], recipes, base: 0, effort, jobs: 2, hash: 1, shard: Shard::WHOLE };
         let plan = plan(positions, "built-in", &axes, &settings, "niwaki sweep").unwrap();
         let trials = compare::run(positions, &settings, Vec::new(), &mut |_| true).unwrap();
         let header = json!({ "command": plan.command, "plan": plan.decides, "notes": plan.notes, "niwaki": "1" });

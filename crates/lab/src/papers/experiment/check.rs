@@ -2,10 +2,10 @@
 //! its kind needs. Errors come with the place in the file.
 use super::{Column, Experiment, Kind, Part, Row, Scale};
 use crate::{
-    measure::suite::GAME,
     play::matches::Spec,
     setup::recipe::{self, Recipe},
 };
+use niwaki_games::kit;
 use niwaki_search::{knowledge::prob_cut::STAGES, node::MAX_DEPTH, prune::Id};
 use std::collections::HashSet;
 
@@ -104,8 +104,8 @@ impl Part {
                 return Err(format!("{key}: belongs to a part of kind {kind}, not {}", self.kind));
             }
         }
-        if self.kind != Kind::Match && self.game != GAME {
-            return Err(format!("game: a {} is of {GAME} only", self.kind));
+        if self.kind != Kind::Match {
+            kit::find(&self.game).map_err(|reason| format!("game: {reason}"))?;
         }
         match &self.method {
             Some(method) if !Id::ALL.iter().any(|id| id.name() == method) => {

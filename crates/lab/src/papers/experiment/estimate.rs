@@ -1,23 +1,18 @@
 //! About how long the steps of a plan take, for people who must decide whether to start.
 use super::{Error, Step, Work, check::open};
 use crate::{
-    measure::{
-        compare,
-        fit::Source,
-        iterations::search,
-        suite::{self, Effort},
-    },
+    measure::{compare, fit::Source, iterations::search, problems, suite::Effort},
     play::matches::{self, Limit},
     setup::recipe::{self, Recipe},
 };
-use niwaki_games::chess::{Board, Epd};
+use niwaki_games::{Kit, Problem, kit};
 use niwaki_search::{limits::Limits, node::Depth};
 
 /// Nodes that a job searches in a second, and plies and moves of a game.
 const SPEED: f64 = 2.2e6;
 const PLIES: f64 = 110.0;
 const MOVES: f64 = 50.0;
-/// Positions and depth of the searches that foretell others.
+/// Positions and depth of the searches that predict others.
 const PROBES: usize = 3;
 const PROBE_DEPTH: Depth = 6;
 /// The growth of nodes with each depth is rarely outside of this.
@@ -38,21 +33,26 @@ impl Step {
             Work::Match(settings) => Ok(settings.games as f64 * game_seconds(settings)? / settings.jobs as f64),
             Work::Fit(settings) => {
                 let positions = match &settings.source {
-                    Source::File(file) => suite::read(file).map_err(|error| Error::Failed(error.to_string()))?.len(),
+                    Source::File(file) => {
+                        problems::read(settings.kit, file).map_err(|error| Error::Failed(error.to_string()))?.len()
+                    }
                     Source::SelfPlay { count, .. } => *count,
                 };
                 let depth = settings.pairs.iter().map(|pair| pair.height).max().unwrap_or_default();
-                Ok(positions as f64 * start_nodes(&settings.recipe, depth)? / SPEED / settings.jobs as f64)
+                Ok(positions as f64 * start_nodes(settings.kit, &settings.recipe, depth)?
+                    / SPEED
+                    / settings.jobs as f64)
             }
         }
     }
 }
 
 fn game_seconds(settings: &matches::Settings) -> Result<f64, Error> {
+    let kit = kit::find(&settings.game).map_err(Error::Failed)?;
     let recipe = open(recipe::DEFAULT).map_err(Error::Failed)?;
     Ok(match settings.rules.limit {
         Limit::Nodes(nodes) => PLIES * nodes as f64 / SPEED,
-        Limit::Depth(depth) => PLIES * start_nodes(&recipe, depth)? / SPEED,
+        Limit::Depth(depth) => PLIES * start_nodes(kit, &recipe, depth)? / SPEED,
         Limit::MoveTime(time) => PLIES * time.as_secs_f64(),
         Limit::Control(control) => {
             let again = control.moves.map_or(1.0, |moves| (MOVES / f64::from(moves)).max(1.0));
@@ -62,25 +62,25 @@ fn game_seconds(settings: &matches::Settings) -> Result<f64, Error> {
 }
 
 /// Nodes of the start position, about.
-fn start_nodes(recipe: &Recipe, depth: Depth) -> Result<f64, Error> {
-    foretell(recipe, &Board::start().fen(), depth).map_err(Error::Failed)
+fn start_nodes(kit: &dyn Kit, recipe: &Recipe, depth: Depth) -> Result<f64, Error> {
+    predict(kit, recipe, &kit.rules().position(), depth).map_err(Error::Failed)
 }
 
 /// Nodes of all recipes in a position, about.
-fn probe(positions: &[Epd], settings: &compare::Settings, depth: Depth) -> Result<f64, String> {
-    let probes: Vec<String> = positions.iter().take(PROBES).map(|epd| epd.board.fen()).collect();
+fn probe(positions: &[Problem], settings: &compare::Settings, depth: Depth) -> Result<f64, String> {
+    let probes: Vec<&str> = positions.iter().take(PROBES).map(|problem| problem.position.as_str()).collect();
     let mut sum = 0.0;
     for recipe in &settings.recipes {
         for position in &probes {
-            sum += foretell(recipe, position, depth)? / probes.len() as f64;
+            sum += predict(settings.kit, recipe, position, depth)? / probes.len() as f64;
         }
     }
     Ok(sum)
 }
 
-/// Nodes of a search to a depth, foretold by a shallower one.
-fn foretell(recipe: &Recipe, position: &str, depth: Depth) -> Result<f64, String> {
-    let mut engine = niwaki_games::open(suite::GAME)?;
+/// Nodes of a search to a depth, predicted by a shallower one.
+fn predict(kit: &dyn Kit, recipe: &Recipe, position: &str, depth: Depth) -> Result<f64, String> {
+    let mut engine = kit.engine()?;
     engine.resize_table(1)?;
     recipe.install(&mut *engine);
     let searched = search(&mut *engine, position, &Limits::depth(depth.min(PROBE_DEPTH)))?;

@@ -60,7 +60,7 @@ pub struct Part {
     /// The column that decides whether paper and ours agree; the first with figures if not said.
     pub headline: Option<Column>,
     /// The game.
-    #[serde(default = "chess")]
+    #[serde(default = "usual_game")]
     pub game: String,
     /// Suite: the recipe that the others are measured against.
     pub base: Option<String>,
@@ -210,8 +210,8 @@ fn usual_bound() -> Score {
     USUAL_BOUND
 }
 
-fn chess() -> String {
-    crate::measure::suite::GAME.to_string()
+fn usual_game() -> String {
+    niwaki_games::kit::ALL[0].name().to_string()
 }
 
 impl Experiment {

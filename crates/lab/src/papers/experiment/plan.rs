@@ -8,16 +8,15 @@ use crate::{
     measure::{
         compare,
         fit::{self, Depths, Source},
-        suite,
+        problems::{self, HALVES},
     },
     play::{
         matches::{self, Limit, Resign, Rules, Spec, Stop},
-        mine::HALVES,
         openings,
     },
     study::shard::Shard,
 };
-use niwaki_games::chess::Epd;
+use niwaki_games::{Kit, Problem, kit};
 use std::{
     path::{Path, PathBuf},
     time::Duration,
@@ -64,7 +63,7 @@ pub enum Work {
     /// Recipes on positions.
     Suite {
         /// The positions.
-        positions: Vec<Epd>,
+        positions: Vec<Problem>,
         /// What they are called.
         suite: String,
         /// How they are searched.
@@ -153,6 +152,10 @@ impl Asked<'_> {
         .map(|(name, work)| (format!("{} {name}", self.part.name), work))
     }
 
+    fn kit(&self) -> Result<&'static dyn Kit, Error> {
+        kit::find(self.row.game(self.part)).map_err(Error::Failed)
+    }
+
     /// One comparison for all rows that share its folder.
     fn suite(&self, folder: &Path, number: usize) -> Result<(String, Work), Error> {
         let extent = self.row.extent(self.part, self.note.scale);
@@ -168,6 +171,7 @@ impl Asked<'_> {
         }
         let (positions, suite) = self.positions()?;
         let settings = compare::Settings {
+            kit: self.kit()?,
             recipes: texts.iter().map(|text| open(text)).collect::<Result<_, _>>().map_err(Error::Failed)?,
             base: 0,
             effort: extent.effort().map_err(Error::Failed)?,
@@ -181,15 +185,13 @@ impl Asked<'_> {
     }
 
     /// The positions of the row, and what they are called.
-    fn positions(&self) -> Result<(Vec<Epd>, String), Error> {
-        let failed = |error: suite::Error| Error::Failed(error.to_string());
+    fn positions(&self) -> Result<(Vec<Problem>, String), Error> {
+        let (kit, failed) = (self.kit()?, |error: problems::Error| Error::Failed(error.to_string()));
         match self.note.positions.get(self.row.suite.as_deref().unwrap_or_default()) {
-            Some(file) => Ok((suite::read(file).map_err(failed)?, file.clone())),
+            Some(file) => Ok((problems::read(kit, file).map_err(failed)?, file.clone())),
             None => {
-                let mut all = suite::built_in().map_err(failed)?;
-                let half = HALVES[1];
-                all.retain(|epd| epd.comments[1].as_deref() == Some(half));
-                Ok((all, format!("{} suite, {half} half", suite::BUILT_IN_NAME)))
+                let half = Some(HALVES[1]);
+                Ok((problems::built_in(kit, half).map_err(failed)?, problems::built_in_name(half)))
             }
         }
     }
@@ -198,7 +200,7 @@ impl Asked<'_> {
         let extent = self.row.extent(self.part, self.note.scale);
         let limit = extent.limit().map_err(Error::Failed)?;
         let openings = self.note.openings.as_deref().map(Path::new);
-        let openings = openings::read(self.row.game(self.part), openings, OPENING_PLIES);
+        let openings = openings::read(self.kit()?, openings, OPENING_PLIES);
         let settings = matches::Settings {
             game: self.row.game(self.part).to_string(),
             players: self.players().map_err(Error::Failed)?,
@@ -258,7 +260,7 @@ impl Asked<'_> {
         };
         let recipe = open(self.part.recipe.as_deref().unwrap_or(fit::RECIPE)).map_err(Error::Failed)?;
         let settings = fit::Settings {
-            game: self.part.game.clone(),
+            kit: self.kit()?,
             recipe,
             pairs,
             source,

@@ -9,7 +9,7 @@ use crate::{
         record::{self, Journal},
     },
 };
-use niwaki_games::chess::Epd;
+use niwaki_games::Problem;
 use serde::Serialize;
 use serde_json::Value as Json;
 use std::{fs, path::Path};
@@ -117,7 +117,7 @@ impl Step {
 
 /// Searches what is not recorded yet, and records it.
 fn search(
-    positions: &[Epd],
+    positions: &[Problem],
     settings: &compare::Settings,
     plan: &Result<record::Plan, String>,
     folder: &Path,

@@ -4,6 +4,7 @@ use crate::{
     play::openings,
     report::check::{asks_for_nothing, well_formed},
 };
+use niwaki_games::kit;
 use niwaki_statistics::Trinomial;
 use std::fs;
 
@@ -12,7 +13,7 @@ fn settings(players: &[&str], games: usize) -> Settings {
         game: "chess".to_string(),
         players: players.iter().map(|text| Spec::parse(text).unwrap()).collect(),
         gauntlet: false,
-        openings: openings::read("chess", None, 0).unwrap(),
+        openings: openings::read(kit::find("chess").unwrap(), None, 0).unwrap(),
         seed: 5,
         rules: Rules {
             limit: Limit::Nodes(60),
@@ -103,7 +104,7 @@ fn other_games_and_many_players_are_rated() {
     let folder = Scratch::new();
     let mut plan = settings(&["niwaki", "none", "modern"], 6);
     plan.game = "connect-four".to_string();
-    plan.openings = openings::read(&plan.game, None, 0).unwrap();
+    plan.openings = openings::read(kit::find(&plan.game).unwrap(), None, 0).unwrap();
     plan.rules.resign = None;
     let (games, standing) = play(&plan, &folder);
     assert_eq!((games.len(), standing.games()), (18, 18));
