@@ -3,13 +3,13 @@ use crate::{
     bench,
     commands::{
         calculators, collect, compare, datagen, experiment, fit, matches, merge, mine, networks, openings, report,
-        suite, sweep, train, tune,
+        study, suite, sweep, train, tune,
     },
 };
 use anyhow::{Result, anyhow, bail};
 use clap::{Args, Parser, Subcommand};
 use niwaki_games::{Kit, kit};
-use niwaki_lab::setup::recipe::Recipe;
+use niwaki_lab::{setup::recipe::Recipe, study::interrupt};
 use niwaki_search::node::{Depth, MAX_DEPTH};
 use std::{
     io::{self, Write},

@@ -14,6 +14,7 @@ mod grid;
 mod heat;
 mod page;
 mod svg;
+mod terminal;
 mod trend;
 
 pub use bars::{Bar, Bars};
@@ -25,6 +26,7 @@ pub use grid::Grid;
 pub use heat::HeatMap;
 pub use page::{Page, table};
 pub use svg::standalone;
+pub use terminal::align;
 pub use trend::{Group, Point, Trend, TrendSeries};
 
 /// Why records make no report; each message is one line.

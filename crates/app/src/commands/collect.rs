@@ -8,7 +8,7 @@ use clap::{Args, Subcommand};
 use niwaki_lab::{
     measure::{
         collect::{Collection, Settings},
-        suite::Effort,
+        effort::Effort,
     },
     setup::recipe::Recipe,
     study::{files, record, shard::Shard},

@@ -1,20 +1,17 @@
 //! `niwaki compare`: recipes side by side on positions.
-use crate::commands::{
-    report,
-    search_options::{SearchOptions, search},
-};
+use crate::commands::search_options::SearchOptions;
 use anyhow::{Result, anyhow, bail};
 use clap::{Args, ValueEnum};
-use niwaki_games::{Kit, Problem};
+use niwaki_games::Kit;
 use niwaki_lab::{
     measure::{
-        compare::{self, Settings},
+        compare,
         problems::{self, HALVES},
+        searches::{Searches, Suite},
     },
     setup::recipe::{self, Recipe},
-    study::record,
 };
-use std::io::Write;
+use std::{io::Write, time::Duration};
 
 /// The part of the built-in suite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -41,20 +38,20 @@ pub(crate) struct Positions {
 impl Positions {
     /// The positions, and what they are called; of the built-in suite this half,
     /// unless another is named.
-    pub(crate) fn read(&self, kit: &dyn Kit, usual: Half) -> Result<(Vec<Problem>, String)> {
+    pub(crate) fn read(&self, kit: &dyn Kit, usual: Half) -> Result<Suite> {
         if let Some(file) = &self.positions {
-            return Ok((problems::read(kit, file)?, file.clone()));
+            return Ok(Suite { name: file.clone(), problems: problems::read(kit, file)? });
         }
         let half = match self.half.unwrap_or(usual) {
             Half::All => None,
             Half::Tune => Some(HALVES[0]),
             Half::Test => Some(HALVES[1]),
         };
-        Ok((problems::built_in(kit, half)?, problems::built_in_name(half)))
+        Ok(Suite { name: problems::built_in_name(half), problems: problems::built_in(kit, half)? })
     }
 }
 
-/// What to compare, where, how long, and how to tell.
+/// What to compare, on which positions, and how long.
 #[derive(Args)]
 pub(crate) struct Options {
     /// Names or files of recipes, each perhaps with changes: null-move,null_move.reduction=3
@@ -71,7 +68,8 @@ pub(crate) struct Options {
 }
 
 impl Options {
-    fn settings(&self, kit: &'static dyn Kit, changes: &[String]) -> Result<Settings> {
+    /// The recipes, and the place of the base.
+    fn recipes(&self, changes: &[String]) -> Result<(Vec<Recipe>, usize)> {
         let names: Vec<&str> = match self.recipes.as_slice() {
             [] => compare::RECIPES.to_vec(),
             named => named.iter().map(String::as_str).collect(),
@@ -90,7 +88,7 @@ impl Options {
                 .position(|recipe| recipe.name == *base)
                 .ok_or_else(|| anyhow!("--base {base}: expected one of the recipes compared"))?,
         };
-        Ok(self.search.settings(kit, recipes, base))
+        Ok((recipes, base))
     }
 }
 
@@ -110,11 +108,9 @@ pub(crate) fn open(text: &str, changes: &[String]) -> Result<Recipe> {
 
 /// Compares, records, prints and writes the report.
 pub(crate) fn run(options: &Options, kit: &'static dyn Kit, changes: &[String], output: &mut impl Write) -> Result<()> {
-    let settings = options.settings(kit, changes)?;
-    let (positions, suite) = options.positions.read(kit, Half::Test)?;
-    let plan = compare::plan(&positions, &suite, &settings, &record::command_line()).map_err(anyhow::Error::msg)?;
-    let all = settings.recipes.len() * positions.len();
-    let folder = options.search.folder(&plan)?;
-    search(&plan, &folder, all, &mut |_| Ok(()), |done, hear| compare::run(&positions, &settings, done, hear))?;
-    report::tell(&folder, options.search.json, true, output)
+    let (recipes, base) = options.recipes(changes)?;
+    let suite = options.positions.read(kit, Half::Test)?;
+    let settings = options.search.settings(kit, Duration::ZERO);
+    let searches = Searches::of_recipes(compare::COMMAND, settings, suite, &recipes, base)?;
+    options.search.run(&searches, &mut |_, _| Ok(()), output)
 }

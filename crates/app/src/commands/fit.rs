@@ -1,39 +1,39 @@
 //! `niwaki fit`: models made from searches.
 pub(crate) mod wdl;
 
-use crate::commands::report;
-use anyhow::{Context, Result, anyhow, bail};
+use crate::commands::{
+    search_options::{GREATEST_HASH, MOST_JOBS, jobs},
+    study,
+};
+use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
 use niwaki_games::Kit;
 use niwaki_lab::{
-    Json,
-    measure::fit::{self, Depths, Few, Progress, Settings, Source},
+    measure::{
+        fit::{Depths, Few, Fit, Settings, Source},
+        problems,
+    },
     setup::recipe::Recipe,
-    study::record::{self, Journal},
+    study::{files, record, shard::Shard},
 };
 use niwaki_search::node::{BEST_EVAL, Depth, MAX_DEPTH, Score};
 use std::{
-    fs::OpenOptions,
-    io::{self, IsTerminal, Write},
-    num::NonZeroUsize,
+    io::Write,
     path::{Path, PathBuf},
-    thread::available_parallelism,
 };
 
-const MOST_JOBS: i64 = 1024;
-const GREATEST_HASH: i64 = 1 << 20;
 const MOST_POSITIONS: i64 = 10_000_000;
 const GREATEST_THRESHOLD: f64 = 100.0;
 
 /// What can be fitted.
 #[derive(Subcommand)]
 pub(crate) enum What {
-    /// The model of ProbCut: how shallow searches foretell deep ones.
+    /// The model of ProbCut: how shallow searches predict deep ones.
     /// Without --recipe the searches use the recipe null-move, as Jiang & Buro's did
     #[command(after_help = "Example: niwaki fit probcut --pairs 2:4,3:5 --count 500 --seed 7 --out model.toml")]
     Probcut(Options),
     /// Chances of win, draw and loss by score and material, from training games of chess.
-    /// Every tenth game is held out and tells how well they foretell
+    /// Every tenth game is held out and shows how well they predict
     #[command(after_help = "Example: niwaki datagen --soft 1000 --minutes 30 --out my.games\n\
                       Example: niwaki fit wdl my.games --out my-wdl.toml")]
     Wdl(wdl::Options),
@@ -45,10 +45,10 @@ pub(crate) struct Options {
     /// Pairs of depths, shallow:height; a shallow depth of 0 is the static evaluation
     #[arg(long, value_delimiter = ',', value_parser = parse_depths, default_value = "3:5,2:6,3:7,4:8,3:9,4:10")]
     pairs: Vec<Depths>,
-    /// Positions, one on a line (chess: EPD) [default: from games against itself]
+    /// Positions, one on a line (chess: EPD) [default: from self-play]
     #[arg(long, value_name = "FILE", conflicts_with_all = ["count", "seed"])]
     positions: Option<String>,
-    /// How many positions to take from games against itself
+    /// How many positions to take from self-play
     #[arg(long, default_value_t = 2700, value_parser = clap::value_parser!(u32).range(1..=MOST_POSITIONS))]
     count: u32,
     /// Seed of the random openings of these games
@@ -72,7 +72,10 @@ pub(crate) struct Options {
     /// Overwrite that file if it is there
     #[arg(long)]
     force: bool,
-    /// Folder for records and report; the same command goes on from them [default: runs/fit-...]
+    /// Search only a part of the positions: 2/8 is the second of eight; niwaki merge joins the parts
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
+    /// Folder for records and report; the same command resumes from them [default: runs/fit-...]
     #[arg(long, value_name = "DIR")]
     records: Option<PathBuf>,
     /// Positions searched at a time [default: the number of cores]
@@ -123,10 +126,12 @@ impl Options {
             }
         }
         let source = match &self.positions {
-            Some(file) => Source::File(file.clone()),
+            Some(file) => {
+                let positions = problems::read(kit, file)?.into_iter().map(|problem| problem.position).collect();
+                Source::File { name: file.clone(), positions }
+            }
             None => Source::SelfPlay { count: self.count as usize, seed: self.seed },
         };
-        let cores = || available_parallelism().map_or(1, NonZeroUsize::get);
         Ok(Settings {
             kit,
             recipe,
@@ -135,76 +140,24 @@ impl Options {
             few: self.few,
             bounds: self.bound.clone(),
             thresholds: [self.threshold, self.endgame_threshold],
-            jobs: self.jobs.map_or_else(cores, |jobs| jobs as usize),
             hash: self.hash as usize,
+            shard: self.shard.unwrap_or(Shard::WHOLE),
+            command: record::command_line(),
         })
     }
 }
 
 /// Fits the model and prints what came of it. The file is written at the very end and
-/// in one go, so that a run that is broken off leaves nothing behind.
+/// Fits, prints the lines and writes the model in one go.
 pub(crate) fn run(options: &Options, kit: &'static dyn Kit, recipe: Recipe, output: &mut impl Write) -> Result<()> {
     let settings = options.settings(kit, recipe)?;
-    if let Some(file) = &options.out {
-        check_place(Path::new(file), options.force).map_err(|reason| anyhow!("--out {file}: {reason}"))?;
+    let out = options.out.as_deref().map(Path::new);
+    out.map_or(Ok(()), |file| files::check_place(file, options.force))?;
+    let folder = study::folder(&settings, options.records.as_deref(), false)?;
+    study::run(&settings, &folder, jobs(options.jobs), &mut study::no_take)?;
+    if let Some(file) = out {
+        let fit = Fit::read(&record::read(&folder)?)?;
+        files::replace(file, settings.model(&fit).as_bytes())?;
     }
-    let plan = fit::plan(&settings, &record::command_line()).map_err(|reason| anyhow!(reason))?;
-    let folder = options.records.clone().unwrap_or_else(|| plan.folder());
-    let (mut journal, records) = Journal::open(&folder, &plan)?;
-    let mut keep = |record: &Json| journal.append(record).map_err(|error| error.to_string());
-    let outcome = fit::go_on(&settings, &records, &mut keep, &mut tell).map_err(|reason| anyhow!(reason))?;
-    drop(journal);
-    let report = report::write(&folder)?;
-    if options.json {
-        for object in outcome.to_json() {
-            writeln!(output, "{object}")?;
-        }
-    } else {
-        for line in outcome.lines() {
-            writeln!(output, "{line}")?;
-        }
-        writeln!(output, "report: {}", report.display())?;
-    }
-    match &options.out {
-        Some(file) => write(file, &outcome.model(), options.force).with_context(|| format!("--out {file}")),
-        None => Ok(()),
-    }
-}
-
-/// Finds before the work, not after it, that the model could not be written.
-pub(crate) fn check_place(file: &Path, force: bool) -> Result<(), &'static str> {
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
-    match () {
-        () if file.is_dir() => Err("it is a folder"),
-        () if file.exists() && !force => Err("it is there already; --force overwrites it"),
-        () if folder.is_some_and(|folder| !folder.is_dir()) => Err("there is no such folder"),
-        () => Ok(()),
-    }
-}
-
-fn write(file: &str, text: &str, force: bool) -> io::Result<()> {
-    let mut open = OpenOptions::new();
-    open.write(true);
-    if force {
-        open.create(true).truncate(true)
-    } else {
-        open.create_new(true)
-    };
-    open.open(file)?.write_all(text.as_bytes())
-}
-
-/// Progress on one line of a terminal.
-fn tell(progress: Progress) {
-    let mut terminal = io::stderr();
-    if !terminal.is_terminal() {
-        return;
-    }
-    let (line, end) = match progress {
-        Progress::Collected(count) => (format!("{count} positions collected"), ""),
-        Progress::Searched(done, all) => {
-            (format!("{done} of {all} positions searched"), if done == all { "\n" } else { "" })
-        }
-    };
-    // Nothing is lost if the terminal has gone.
-    let _ = write!(terminal, "\r{line}{end}");
+    study::show(&folder, options.json, true, output)
 }

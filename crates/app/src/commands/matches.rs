@@ -2,8 +2,8 @@
 mod pgn;
 
 use crate::commands::{
-    report,
     search_options::{GREATEST_HASH, MOST_JOBS, jobs},
+    study,
 };
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
@@ -16,18 +16,12 @@ use niwaki_lab::{
         },
         openings,
     },
-    study::{record, shard::Shard},
+    study::{error::Error, record, shard::Shard},
 };
 use niwaki_search::node::{Depth, MAX_DEPTH};
 use niwaki_statistics::sprt::Verdict;
 use pgn::PgnFile;
-use std::{
-    collections::HashMap,
-    io::{self, IsTerminal, Write},
-    path::PathBuf,
-    sync::Arc,
-    time::Duration,
-};
+use std::{collections::HashMap, io::Write, path::PathBuf, sync::Arc, time::Duration};
 
 /// The game of UCI engines and of PGN.
 const CHESS: &str = "chess";
@@ -117,7 +111,7 @@ pub(crate) struct Options {
     /// Keep each game on a core of its own, its engines and all their threads included (Linux)
     #[arg(long)]
     affinity: bool,
-    /// Folder of the records; the same command goes on from them [default: runs/match-...]
+    /// Folder of the records; the same command resumes from them [default: runs/match-...]
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
     /// Play only a part of the games: 2/8 is the second of eight; niwaki merge joins the parts
@@ -203,6 +197,7 @@ impl Options {
             shard: self.shard.unwrap_or(Shard::WHOLE),
             affinity: self.affinity,
             counters: self.pgn_counters,
+            command: record::command_line(),
         };
         if self.shard.is_some() && !matches!(settings.stop, Stop::Games) {
             bail!("--shard: a part cannot tell when the whole match is decided; --sprt and --until need all of it");
@@ -247,35 +242,24 @@ fn players(texts: &[String]) -> Result<Vec<Spec>> {
 /// Plays the match; whether the answer is yes (it is no if a test does not accept H1).
 pub(crate) fn run(options: &Options, game: &str, output: &mut impl Write) -> Result<bool> {
     let settings = options.settings(game)?;
-    let folder = options.out.clone().unwrap_or_else(|| settings.plan().folder());
+    let folder = study::folder(&settings, options.out.as_deref(), false)?;
     let mut pgn = options.pgn.as_deref().map(|path| PgnFile::new(path, game, &folder)).transpose()?;
-    let live = !options.json && io::stderr().is_terminal();
-    let standing = matches::run(&settings, &folder, &mut |played, standing| {
-        let told = tell(options, &settings, played, &mut pgn, output);
-        if live {
-            eprint!("\r{}\x1b[K", standing.line(&settings));
-        }
-        told.map_err(|error| format!("{error:#}"))
-    })?;
-    if live {
-        eprintln!();
-    }
-    let report = report::write(&folder)?;
-    if options.json {
-        writeln!(output, "{}", standing.to_json(&settings))?;
-    } else {
-        for line in matches::table(&settings, &standing) {
-            writeln!(output, "{line}")?;
-        }
-        writeln!(output, "records          {}", folder.join(record::FILE).display())?;
-        writeln!(output, "report           {}", report.display())?;
-    }
+    let progress = study::progress(None);
+    let ran = matches::run(&settings, &folder, &progress, &mut |played, standing| {
+        progress.message(standing.line(&settings));
+        let written = progress.aside(|| write_game(options, &settings, played, &mut pgn, output));
+        written.map_err(|error| Error::new(format!("{error:#}")))
+    });
+    progress.finish();
+    let (standing, ended) = ran?;
+    study::check_ended(ended, &folder)?;
+    study::show(&folder, options.json, false, output)?;
     let no = standing.verdict(&settings).is_some_and(|(_, verdict)| verdict != Verdict::AcceptH1);
     Ok(!no)
 }
 
-/// Tells of one game wherever that is wanted.
-fn tell(
+/// Writes one game wherever that is wanted.
+fn write_game(
     options: &Options,
     settings: &Settings,
     played: &Played,

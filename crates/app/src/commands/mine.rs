@@ -1,18 +1,19 @@
 //! `niwaki mine`: new test positions from Niwaki's own games.
-use crate::commands::search_options::{GREATEST_HASH, MOST_JOBS, jobs};
-use anyhow::{Context, Result, anyhow, bail};
+use crate::commands::{
+    search_options::{GREATEST_HASH, MOST_JOBS, jobs},
+    study,
+};
+use anyhow::{Result, anyhow};
 use clap::Args;
 use niwaki_games::Kit;
 use niwaki_lab::{
     json,
     play::mine::{self, Mined, Nodes, Settings, Theme},
     setup::recipe::Recipe,
+    study::files,
 };
 use niwaki_search::node::Score;
-use std::{
-    io::{self, IsTerminal, Write},
-    path::{Path, PathBuf},
-};
+use std::{io::Write, path::PathBuf};
 
 const MOST_POSITIONS: i64 = 1_000_000;
 const GREATEST_MARGIN: i64 = 10_000;
@@ -60,9 +61,7 @@ fn nodes(deep: u64) -> Nodes {
 /// Mines, writes the file after each game, and prints what came of it.
 pub(crate) fn run(options: &Options, kit: &'static dyn Kit, recipe: Recipe, output: &mut impl Write) -> Result<()> {
     let out = &options.out;
-    if out.exists() && !options.force {
-        bail!("{}: it is there already; --force overwrites it", out.display());
-    }
+    files::check_place(out, options.force)?;
     let settings = Settings {
         kit,
         recipe,
@@ -73,16 +72,20 @@ pub(crate) fn run(options: &Options, kit: &'static dyn Kit, recipe: Recipe, outp
         nodes: nodes(options.nodes),
         margin: options.margin,
     };
+    let write = |mined: &Mined| Ok(files::replace(out, file_text(&settings, mined)?.as_bytes())?);
     // Finds before the work, not after it, that the file cannot be written.
-    write(out, &settings, &Mined::default())?;
-    let mut written = Ok(());
+    write(&Mined::default())?;
+    let progress = study::progress(Some(settings.count));
+    let mut written: Result<()> = Ok(());
     let mined = mine::run(&settings, &mut |mined| {
         if written.is_ok() {
-            written = write(out, &settings, mined);
+            written = write(mined);
         }
-        show_progress(mined, settings.count);
+        progress.set(mined.found.len());
+        progress.message(format!("{} games", mined.games));
         written.is_ok()
     });
+    progress.finish();
     written?;
     let mined = mined.map_err(anyhow::Error::msg)?;
     let tactical = mined.found.iter().filter(|found| found.theme == Theme::Tactical).count();
@@ -98,15 +101,6 @@ pub(crate) fn run(options: &Options, kit: &'static dyn Kit, recipe: Recipe, outp
     writeln!(output, "found       {found} positions, {tactical} tactical and {} positional", found - tactical)?;
     writeln!(output, "games       {games}, {looked_at} positions looked at")?;
     Ok(writeln!(output, "file        {}", out.display())?)
-}
-
-/// Writes beside the file first, so that it is whole at every moment.
-fn write(out: &Path, settings: &Settings, mined: &Mined) -> Result<()> {
-    let mut beside = out.as_os_str().to_owned();
-    beside.push(".part");
-    let text = file_text(settings, mined)?;
-    let replace = || std::fs::write(&beside, text).and_then(|()| std::fs::rename(&beside, out));
-    replace().with_context(|| out.display().to_string())
 }
 
 /// The positions, and how they were found.
@@ -128,13 +122,4 @@ fn file_text(settings: &Settings, mined: &Mined) -> Result<String> {
         text.push('\n');
     }
     Ok(text)
-}
-
-/// On a terminal only.
-fn show_progress(mined: &Mined, count: usize) {
-    if io::stderr().is_terminal() {
-        let found = mined.found.len();
-        let end = if found == count { '\n' } else { '\r' };
-        eprint!("{found} of {count} positions, {} games   {end}", mined.games);
-    }
 }

@@ -1,18 +1,18 @@
 //! `niwaki openings`: a book of short lines that leave both sides their chances.
-use crate::commands::search_options::{MOST_JOBS, jobs};
+use crate::commands::{
+    search_options::{MOST_JOBS, jobs},
+    study,
+};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use niwaki_games::Kit;
 use niwaki_lab::{
     play::openings::{self, Settings},
     setup::recipe::Recipe,
+    study::progress::Progress,
 };
 use niwaki_search::node::Score;
-use std::{
-    fs::OpenOptions,
-    io::{self, IsTerminal, Write},
-    path::PathBuf,
-};
+use std::{fs::OpenOptions, io::Write, path::PathBuf};
 
 const MOST_OPENINGS: i64 = 1_000_000;
 const MOST_PLIES: i64 = 100;
@@ -87,20 +87,16 @@ pub(crate) fn run(options: &Options, kit: &'static dyn Kit, recipe: Recipe, outp
         seed: options.seed,
         jobs: jobs(options.jobs),
     };
-    let live = options.out.is_some() && io::stderr().is_terminal();
+    let progress = if options.out.is_some() { study::progress(Some(settings.count)) } else { Progress::hidden() };
     let (mut written, mut count) = (Ok(()), 0);
     let made = openings::make(&settings, &mut |made| {
         if written.is_ok() {
             written = made.line(kit).map_err(|reason| anyhow!(reason)).and_then(|line| Ok(writeln!(output, "{line}")?));
         }
         count += 1;
-        if live {
-            eprint!("\r{count}/{}", options.count);
-        }
+        progress.set(count);
     });
-    if live {
-        eprintln!();
-    }
+    progress.finish();
     written?;
     Ok(made?)
 }

@@ -31,6 +31,12 @@ impl fmt::Display for Interrupted {
 
 impl std::error::Error for Interrupted {}
 
+/// A progress line for work that no driver runs; Ctrl-C ends it with the last line that was set.
+pub(crate) fn progress(total: Option<usize>) -> Progress {
+    interrupt::install();
+    Progress::new(total)
+}
+
 /// The folder of a study's records, without old ones if that is wanted.
 pub(crate) fn folder(study: &impl Study, asked: Option<&Path>, force: bool) -> Result<PathBuf> {
     let folder = asked.map_or_else(|| study.plan().folder(), Path::to_path_buf);
@@ -42,17 +48,19 @@ pub(crate) fn folder(study: &impl Study, asked: Option<&Path>, force: bool) -> R
 
 /// Runs a study to its end; `take` gets every result in the order of the jobs.
 pub(crate) fn run<S: Study>(study: &S, folder: &Path, threads: usize, take: &mut Take<'_, S::Record>) -> Result<()> {
-    interrupt::install();
-    let progress = Progress::new(None);
+    let progress = progress(None);
     let ended = driver::run(study, folder, threads, &progress, &mut |delivery: Delivery<'_, S::Record>| {
         progress.aside(|| take(delivery))
     });
     progress.finish();
-    match ended? {
+    check_ended(ended?, folder)
+}
+
+/// An interrupted run has no result to show.
+pub(crate) fn check_ended(ended: Ended, folder: &Path) -> Result<()> {
+    match ended {
         Ended::Finished | Ended::Decided => Ok(()),
-        Ended::Interrupted { done, all } => {
-            bail!(Interrupted(driver::last_line(done, all, folder)))
-        }
+        Ended::Interrupted { done, all } => bail!(Interrupted(driver::last_line(done, all, folder))),
     }
 }
 
@@ -85,7 +93,8 @@ fn print_json(shown: &Shown, each: bool, output: &mut impl Write) -> Result<()> 
     Ok(writeln!(output, "{}", shown.json)?)
 }
 
-fn write_report(folder: &Path, page: &str) -> Result<PathBuf> {
+/// Writes the report of a run beside its records.
+pub(crate) fn write_report(folder: &Path, page: &str) -> Result<PathBuf> {
     let path = folder.join(REPORT);
     files::replace(&path, page.as_bytes()).context("the report")?;
     Ok(path)

@@ -1,24 +1,21 @@
 //! `niwaki suite`: a test suite with one recipe or another engine.
-use crate::commands::{
-    report,
-    search_options::{SearchOptions, search},
-};
+use crate::commands::search_options::SearchOptions;
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use niwaki_games::Kit;
 use niwaki_lab::{
     measure::{
-        compare::Trial,
         problems,
-        suite::{self, Settings},
+        searches::{Searches, Suite},
+        suite,
+        trial::Trial,
     },
     play::matches::{Kind, Spec},
     setup::recipe::Recipe,
-    study::record,
 };
 use std::{io::Write, time::Duration};
 
-/// What to search, how long, and how to tell.
+/// What to search, with what, and how long.
 #[derive(Args)]
 pub(crate) struct Options {
     /// Positions, one on a line, with moves to find (bm) or to avoid (am), the moves to a win (EPD:
@@ -43,14 +40,11 @@ impl Options {
         self.engine.is_some()
     }
 
-    /// Who answers.
-    fn player(&self, recipe: Recipe, changes: &[String]) -> Result<Spec> {
-        let Some(text) = &self.engine else {
-            let name = [std::slice::from_ref(&recipe.name), changes].concat().join(",");
-            return Ok(Spec { name, kind: Kind::Recipe { recipe: Box::new(recipe), options: Vec::new() } });
-        };
+    /// The program that answers, if one is named.
+    fn program(&self) -> Result<Option<Spec>> {
+        let Some(text) = &self.engine else { return Ok(None) };
         match Spec::parse(text).map_err(|reason| anyhow!("--engine {reason}"))? {
-            spec if matches!(spec.kind, Kind::Program(_)) => Ok(spec),
+            spec if matches!(spec.kind, Kind::Program(_)) => Ok(Some(spec)),
             _ => bail!("--engine {text}: expected uci:FILE[,OPTION=VALUE...]"),
         }
     }
@@ -64,26 +58,21 @@ pub(crate) fn run(
     changes: &[String],
     output: &mut impl Write,
 ) -> Result<()> {
-    let shared = &options.search;
-    let settings = Settings {
-        kit,
-        player: options.player(recipe, changes)?,
-        effort: shared.effort(),
-        jobs: shared.jobs(),
-        hash: shared.hash(),
-        shard: shared.shard(),
-        patience: Duration::from_secs(options.patience.into()),
+    let program = options.program()?;
+    let problems = problems::read(kit, &options.file)?;
+    let suite = Suite { name: options.file.clone(), problems };
+    let settings = options.search.settings(kit, Duration::from_secs(options.patience.into()));
+    let name = [std::slice::from_ref(&recipe.name), changes].concat().join(",");
+    let searches = match program {
+        Some(spec) => Searches::of_program(suite::COMMAND, settings, suite, spec),
+        None => Searches::of_recipes(suite::COMMAND, settings, suite, &[Recipe { name, ..recipe }], 0)?,
     };
-    let positions = problems::read(kit, &options.file)?;
-    let plan =
-        suite::plan(&positions, &options.file, &settings, &record::command_line()).map_err(anyhow::Error::msg)?;
-    let folder = shared.folder(&plan)?;
-    let mut tell = |trial: &Trial| {
+    let verbose = options.verbose && !options.search.json;
+    let mut take = |trial: &Trial, output: &mut dyn Write| {
         if let Some(fault) = &trial.fault {
             eprintln!("niwaki: {}: position {} ({}): {fault}", trial.recipe, trial.number, trial.id);
         }
-        if options.verbose && !shared.json { writeln!(output, "{}", trial.line()) } else { Ok(()) }
+        if verbose { writeln!(output, "{}", trial.line()) } else { Ok(()) }
     };
-    search(&plan, &folder, positions.len(), &mut tell, |done, hear| suite::run(&positions, &settings, done, hear))?;
-    report::tell(&folder, shared.json, true, output)
+    options.search.run(&searches, &mut take, output)
 }

@@ -1,22 +1,18 @@
 //! `niwaki sweep`: every setting of a grid, side by side on positions.
 use crate::commands::{
     compare::{Half, Positions, open},
-    report,
-    search_options::{SearchOptions, search},
+    search_options::SearchOptions,
 };
 use anyhow::{Result, anyhow};
 use clap::Args;
 use niwaki_games::Kit;
-use niwaki_lab::{
-    measure::{
-        compare,
-        sweep::{self, Axis},
-    },
-    study::record,
+use niwaki_lab::measure::{
+    searches::Searches,
+    sweep::{self, Axis},
 };
-use std::io::Write;
+use std::{io::Write, time::Duration};
 
-/// What to sweep, where, how long, and how to tell.
+/// What to sweep, on which positions, and how long.
 #[derive(Args)]
 pub(crate) struct Options {
     /// Name or file of the recipe, perhaps with changes: turk-mc,multi_cut.moves=12
@@ -39,12 +35,8 @@ pub(crate) fn run(options: &Options, kit: &'static dyn Kit, changes: &[String], 
     let base = options.base.as_ref().map(|base| open(base, changes)).transpose()?;
     let recipe = open(&options.recipe, changes)?;
     let recipes = sweep::recipes(&recipe, base, &options.grid).map_err(|reason| anyhow!("--grid {reason}"))?;
-    let settings = options.search.settings(kit, recipes, 0);
-    let (positions, suite) = options.positions.read(kit, Half::Tune)?;
-    let plan = sweep::plan(&positions, &suite, &options.grid, &settings, &record::command_line());
-    let plan = plan.map_err(anyhow::Error::msg)?;
-    let all = settings.recipes.len() * positions.len();
-    let folder = options.search.folder(&plan)?;
-    search(&plan, &folder, all, &mut |_| Ok(()), |done, hear| compare::run(&positions, &settings, done, hear))?;
-    report::tell(&folder, options.search.json, true, output)
+    let suite = options.positions.read(kit, Half::Tune)?;
+    let settings = options.search.settings(kit, Duration::ZERO);
+    let searches = Searches::of_recipes(sweep::COMMAND, settings, suite, &recipes, 0)?;
+    options.search.run(&searches.with(sweep::GRID, sweep::describe(&options.grid)), &mut |_, _| Ok(()), output)
 }

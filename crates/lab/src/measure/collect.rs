@@ -10,7 +10,7 @@ pub use record::Game;
 pub use summary::Collection;
 
 use crate::{
-    measure::suite::Effort,
+    measure::effort::Effort,
     play::self_play,
     setup::recipe::Recipe,
     study::{

@@ -1,23 +1,26 @@
 //! Sweeps: every combination of values of some parameters as a setting of one recipe, on
 //! the same positions. A sweep is a comparison whose recipes are made from a grid.
 mod page;
-mod print;
+mod summary;
+mod text;
 
-pub use page::page;
-pub use print::{Sweep, sweep};
+pub use summary::Sweep;
 
 use crate::{
-    measure::compare::{self, Settings},
+    measure::searches,
     setup::recipe::Recipe,
-    study::record::Plan,
+    study::{error::Error, record::Run, registry::Entry, shape::Shown},
 };
-use niwaki_games::Problem;
 use niwaki_search::{param::Param, prune::Methods};
 use serde_json::{Value as Json, json};
 use std::str::FromStr;
 
 /// Name of the command in records.
 pub const COMMAND: &str = "sweep";
+/// What the records of this command mean.
+pub const ENTRY: Entry =
+    Entry { command: COMMAND, numbering: Some(searches::numbering), prepared: None, show, picture: None };
+
 /// The most settings of a sweep.
 pub const MOST_SETTINGS: usize = 10_000;
 
@@ -113,17 +116,19 @@ fn check_switched_on(made: &[Recipe], path: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// What the run is, for its records: that of a comparison, and the grid.
-pub fn plan(
-    positions: &[Problem],
-    suite: &str,
-    axes: &[Axis],
-    settings: &Settings,
-    command: &str,
-) -> Result<Plan, String> {
-    let mut plan = compare::plan(positions, suite, settings, command)?;
-    plan.decides["grid"] = axes.iter().map(Axis::to_json).collect();
-    Ok(Plan { command: COMMAND, ..plan })
+/// The grid as headers have it, under this key.
+pub const GRID: &str = "grid";
+
+/// The grid for the header of a run.
+pub fn describe(axes: &[Axis]) -> Json {
+    axes.iter().map(Axis::to_json).collect()
+}
+
+fn show(run: &Run) -> Result<Shown, Error> {
+    let (sweep, trials) = Sweep::read(run)?;
+    let page = page::page(run, &sweep, &trials);
+    let each = trials.iter().map(|trial| trial.to_json()).collect();
+    Ok(Shown { lines: sweep.lines(), json: sweep.to_json(), each, page: Some(page) })
 }
 
 #[cfg(test)]

@@ -23,8 +23,10 @@ mod text;
 pub use counters::Counters;
 pub use game::{Draw, Ending, Resign, Rules};
 pub use judge::{Judge, Syzygy};
+pub use limit::Clocks;
 pub use limit::{Limit, TimeControl};
 pub use page::{page, picture};
+pub use player::Player;
 pub use player::{Choice, FAULTS, Fault, Kind, Spec};
 pub use process::Program;
 pub use record::Played;
@@ -33,8 +35,7 @@ pub use summary::{PlayerSums, Standing};
 pub use text::{pgn, table};
 pub(crate) use {
     game::play,
-    limit::Clocks,
-    player::{ILLEGAL, Inside, Player},
+    player::{ILLEGAL, Inside},
 };
 
 use crate::{

@@ -79,6 +79,11 @@ pub fn run<S: Study>(
     Ok(ended)
 }
 
+/// Does what the folder does not hold yet; nobody waits for single results.
+pub fn run_all<S: Study>(study: &S, folder: &Path, threads: usize, progress: &Progress) -> Result<Ended, Error> {
+    run(study, folder, threads, progress, &mut |_| Ok(ControlFlow::Continue(())))
+}
+
 /// The line with which an interrupted run ends.
 pub fn last_line(done: usize, all: usize, folder: &Path) -> String {
     format!("interrupted: {done} of {all} kept in {}; the same command resumes", folder.display())

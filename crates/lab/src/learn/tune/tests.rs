@@ -120,7 +120,7 @@ fn settings_that_make_no_sense_are_refused() {
 
 #[test]
 fn other_records_make_no_page() {
-    assert_eq!(page(&record::Run::default()), Err(PageError::Foreign));
+    assert_eq!(page(&record::Run::default()), Err(page::Error::Foreign));
     let header = Some(json!({ "command": "tune", "plan": { "parameters": [], "iterations": 1 } }));
-    assert_eq!(page(&record::Run { header, records: vec![json!({})] }), Err(PageError::Record { line: 2 }));
+    assert_eq!(page(&record::Run { header, records: vec![json!({})] }), Err(page::Error::Record { line: 2 }));
 }

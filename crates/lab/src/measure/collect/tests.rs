@@ -1,8 +1,8 @@
 use super::*;
 use crate::{
     report::check::{asks_for_nothing, well_formed},
+    scratch::records_of,
     setup::recipe,
-    study::progress::Progress,
 };
 
 fn settings() -> Settings {
@@ -19,25 +19,18 @@ fn settings() -> Settings {
     }
 }
 
-fn collect(settings: &Settings, threads: usize) -> Run {
-    let scratch = crate::scratch::Scratch::new();
-    let mut take = |_: crate::study::driver::Delivery<'_, Game>| Ok(std::ops::ControlFlow::Continue(()));
-    crate::study::driver::run(settings, &scratch.path, threads, &Progress::hidden(), &mut take).unwrap();
-    crate::study::record::read(&scratch.path).unwrap()
-}
-
 #[test]
 fn a_seed_gives_the_same_statistics_and_another_seed_others() {
-    let alone = Collection::new(&collect(&settings(), 1)).unwrap();
+    let alone = Collection::new(&records_of(&settings(), 1)).unwrap();
     assert_eq!((alone.games, alone.held_out_games), (11, 1));
     assert!(alone.searches > 12 && alone.nodes > alone.searches && !alone.counted.cells.is_empty());
-    assert_eq!(alone, Collection::new(&collect(&settings(), 3)).unwrap());
-    assert_ne!(alone, Collection::new(&collect(&Settings { seed: 6, ..settings() }, 2)).unwrap());
+    assert_eq!(alone, Collection::new(&records_of(&settings(), 3)).unwrap());
+    assert_ne!(alone, Collection::new(&records_of(&Settings { seed: 6, ..settings() }, 2)).unwrap());
 }
 
 #[test]
 fn the_page_is_made_from_any_number_of_games() {
-    let run = collect(&settings(), 2);
+    let run = records_of(&settings(), 2);
     for kept in [0, 1, 12] {
         let part = Run { records: run.records[..kept].to_vec(), ..run.clone() };
         let text = show(&part).unwrap().page.unwrap();
@@ -50,7 +43,7 @@ fn the_page_is_made_from_any_number_of_games() {
 
 #[test]
 fn a_damaged_record_is_named_by_its_line() {
-    let mut run = collect(&settings(), 2);
+    let mut run = records_of(&settings(), 2);
     run.records[3]["cells"] = json!([1, 2, 3]);
     assert_eq!(show(&run).unwrap_err().to_string(), "line 5: expected a game of a collection");
 }

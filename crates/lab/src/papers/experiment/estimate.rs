@@ -1,7 +1,7 @@
 //! About how long the steps of a plan take, for people who must decide whether to start.
 use super::{Error, Step, Work, check::open};
 use crate::{
-    measure::{compare, fit::Source, iterations::search, problems, suite::Effort},
+    measure::{effort::Effort, fit::Source, iterations::search},
     play::matches::{self, Limit},
     setup::recipe::{self, Recipe},
 };
@@ -20,28 +20,28 @@ const GROWTH: (f64, f64) = (1.8, 5.0);
 
 impl Step {
     /// About how long it takes, in seconds.
-    pub(super) fn seconds(&self) -> Result<f64, Error> {
+    pub(super) fn seconds(&self, jobs: usize) -> Result<f64, Error> {
         match &self.work {
-            Work::Suite { positions, settings, .. } => {
+            Work::Suite { suite, recipes, settings } => {
+                let (positions, count) = (&suite.problems, recipes.len() as f64);
                 let each = match settings.effort {
-                    Effort::Time(time) => settings.recipes.len() as f64 * time.as_secs_f64(),
-                    Effort::Nodes(nodes) => settings.recipes.len() as f64 * nodes as f64 / SPEED,
-                    Effort::Depth(depth) => probe(positions, settings, depth).map_err(Error::Failed)? / SPEED,
+                    Effort::Time(time) => count * time.as_secs_f64(),
+                    Effort::Nodes(nodes) => count * nodes as f64 / SPEED,
+                    Effort::Depth(depth) => {
+                        probe(settings.kit, positions, recipes, depth).map_err(Error::Failed)? / SPEED
+                    }
                 };
-                Ok(each * positions.len() as f64 / settings.jobs as f64)
+                Ok(each * positions.len() as f64 / jobs as f64)
             }
             Work::Match(settings) => Ok(settings.games as f64 * game_seconds(settings)? / settings.jobs as f64),
             Work::Fit(settings) => {
                 let positions = match &settings.source {
-                    Source::File(file) => {
-                        problems::read(settings.kit, file).map_err(|error| Error::Failed(error.to_string()))?.len()
-                    }
+                    Source::File { positions, .. } => positions.len(),
                     Source::SelfPlay { count, .. } => *count,
                 };
                 let depth = settings.pairs.iter().map(|pair| pair.height).max().unwrap_or_default();
-                Ok(positions as f64 * start_nodes(settings.kit, &settings.recipe, depth)?
-                    / SPEED
-                    / settings.jobs as f64)
+                let nodes = start_nodes(settings.kit, &settings.recipe, depth)?;
+                Ok(positions as f64 * nodes / SPEED / jobs as f64)
             }
         }
     }
@@ -67,12 +67,12 @@ fn start_nodes(kit: &dyn Kit, recipe: &Recipe, depth: Depth) -> Result<f64, Erro
 }
 
 /// Nodes of all recipes in a position, about.
-fn probe(positions: &[Problem], settings: &compare::Settings, depth: Depth) -> Result<f64, String> {
+fn probe(kit: &dyn Kit, positions: &[Problem], recipes: &[Recipe], depth: Depth) -> Result<f64, String> {
     let probes: Vec<&str> = positions.iter().take(PROBES).map(|problem| problem.position.as_str()).collect();
     let mut sum = 0.0;
-    for recipe in &settings.recipes {
+    for recipe in recipes {
         for position in &probes {
-            sum += predict(settings.kit, recipe, position, depth)? / probes.len() as f64;
+            sum += predict(kit, recipe, position, depth)? / probes.len() as f64;
         }
     }
     Ok(sum)
@@ -80,9 +80,7 @@ fn probe(positions: &[Problem], settings: &compare::Settings, depth: Depth) -> R
 
 /// Nodes of a search to a depth, predicted by a shallower one.
 fn predict(kit: &dyn Kit, recipe: &Recipe, position: &str, depth: Depth) -> Result<f64, String> {
-    let mut engine = kit.engine()?;
-    engine.resize_table(1)?;
-    recipe.install(&mut *engine);
+    let mut engine = recipe.engine(kit.name(), 1)?;
     let searched = search(&mut *engine, position, &Limits::depth(depth.min(PROBE_DEPTH)))?;
     let nodes = |back: usize| searched.iterations.iter().rev().nth(back).map_or(1.0, |step| step.nodes.max(1) as f64);
     // Odd and even depths grow differently.

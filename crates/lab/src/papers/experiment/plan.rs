@@ -6,14 +6,15 @@ use super::{
 };
 use crate::{
     measure::{
-        compare,
         fit::{self, Depths, Source},
         problems::{self, HALVES},
+        searches::{self, Suite},
     },
     play::{
         matches::{self, Limit, Resign, Rules, Spec, Stop},
         openings,
     },
+    setup::recipe::Recipe,
     study::shard::Shard,
 };
 use niwaki_games::{Kit, Problem, kit};
@@ -44,6 +45,8 @@ pub struct Plan {
     pub note: Note,
     /// What is done, one after the other.
     pub steps: Vec<Step>,
+    /// Threads that share each step.
+    pub jobs: usize,
 }
 
 /// A comparison, a match or a fit.
@@ -63,11 +66,11 @@ pub enum Work {
     /// Recipes on positions.
     Suite {
         /// The positions.
-        positions: Vec<Problem>,
-        /// What they are called.
-        suite: String,
+        suite: Suite,
+        /// The recipes; the first is the base.
+        recipes: Vec<Recipe>,
         /// How they are searched.
-        settings: compare::Settings,
+        settings: Box<searches::Settings>,
     },
     /// A match of two.
     Match(Box<matches::Settings>),
@@ -85,7 +88,7 @@ impl Plan {
             let (name, work) = asked.work(&folder, number)?;
             steps.push(Step { folder, name, work });
         }
-        Ok(Plan { experiment, note, steps })
+        Ok(Plan { experiment, note, steps, jobs })
     }
 
     /// The plan in lines for people: what is done, and about how long it takes.
@@ -93,7 +96,7 @@ impl Plan {
         let mut lines = Vec::new();
         let mut all = 0.0;
         for step in &self.steps {
-            let seconds = step.seconds()?;
+            let seconds = step.seconds(self.jobs)?;
             all += seconds;
             lines.push(format!("  {}: {}, about {}", step.name, step.work.size(), duration(seconds)));
         }
@@ -169,19 +172,19 @@ impl Asked<'_> {
                 texts.push(text);
             }
         }
-        let (positions, suite) = self.positions()?;
-        let settings = compare::Settings {
+        let (positions, name) = self.positions()?;
+        let settings = searches::Settings {
             kit: self.kit()?,
-            recipes: texts.iter().map(|text| open(text)).collect::<Result<_, _>>().map_err(Error::Failed)?,
-            base: 0,
             effort: extent.effort().map_err(Error::Failed)?,
-            jobs: self.jobs,
             hash: self.experiment.hash,
+            patience: PATIENCE,
             shard: Shard::WHOLE,
+            command: self.note.command.clone(),
         };
-        let positions = spread(positions, extent.positions);
-        let name = format!("{} recipes on {suite}, {}", texts.len(), settings.effort.words());
-        Ok((name, Work::Suite { positions, suite, settings }))
+        let recipes = texts.iter().map(|text| open(text)).collect::<Result<_, _>>().map_err(Error::Failed)?;
+        let suite = Suite { name, problems: spread(positions, extent.positions) };
+        let name = format!("{} recipes on {}, {}", texts.len(), suite.name, settings.effort.words());
+        Ok((name, Work::Suite { suite, recipes, settings: Box::new(settings) }))
     }
 
     /// The positions of the row, and what they are called.
@@ -255,7 +258,11 @@ impl Asked<'_> {
             bounds.extend(Some(row.bound).filter(|bound| !bounds.contains(bound)));
         }
         let source = match self.note.positions.get("") {
-            Some(file) => Source::File(file.clone()),
+            Some(file) => {
+                let read = problems::read(self.kit()?, file).map_err(|error| Error::Failed(error.to_string()))?;
+                let positions = read.into_iter().map(|problem| problem.position).collect();
+                Source::File { name: file.clone(), positions }
+            }
             None => Source::SelfPlay { count: extent.positions.unwrap_or_default(), seed: self.experiment.seed },
         };
         let recipe = open(self.part.recipe.as_deref().unwrap_or(fit::RECIPE)).map_err(Error::Failed)?;
@@ -267,8 +274,9 @@ impl Asked<'_> {
             few: None,
             bounds,
             thresholds: THRESHOLDS,
-            jobs: self.jobs,
             hash: self.experiment.hash,
+            shard: Shard::WHOLE,
+            command: self.note.command.clone(),
         };
         Ok(("regression".to_string(), Work::Fit(Box::new(settings))))
     }
@@ -291,10 +299,10 @@ impl Work {
     /// How much it is, in words.
     fn size(&self) -> String {
         match self {
-            Work::Suite { positions, settings, .. } => format!("{} searches", positions.len() * settings.recipes.len()),
+            Work::Suite { suite, recipes, .. } => format!("{} searches", suite.problems.len() * recipes.len()),
             Work::Match(settings) => format!("{} games, {}", settings.games, settings.rules.limit.describe()),
             Work::Fit(settings) => match &settings.source {
-                Source::File(file) => format!("positions of {file}"),
+                Source::File { name, .. } => format!("positions of {name}"),
                 Source::SelfPlay { count, .. } => format!("{count} positions"),
             },
         }

@@ -263,7 +263,7 @@ mod tests {
         let (mut one, mut two) = (Scripted(first.to_vec(), 10), Scripted(second.to_vec(), -700));
         let opening = Opening { start: start.map(str::to_string), moves: Vec::new() };
         let players: [&mut dyn Player; 2] = [&mut one, &mut two];
-        play(&mut *referee, players, &opening, rules, &AtomicBool::new(false)).unwrap().unwrap().2
+        play(&mut *referee, players, &opening, rules, &|| false).unwrap().unwrap().2
     }
 
     fn reason(start: Option<&str>, first: &[&'static str], second: &[&'static str]) -> String {

@@ -60,7 +60,7 @@ pub struct Choice {
 }
 
 /// A player at the board.
-pub(crate) trait Player: Send {
+pub trait Player: Send {
     /// Forgets all games before and begins another.
     fn begin(&mut self, opening: &Opening) -> Result<(), Fault>;
     /// A move was played, by whomever.
@@ -122,6 +122,11 @@ impl Spec {
             None => text.to_string(),
         });
         Ok(Spec { name, kind })
+    }
+
+    /// The player of a recipe, under its name.
+    pub fn of_recipe(recipe: &Recipe) -> Spec {
+        Spec { name: recipe.name.clone(), kind: Kind::Recipe { recipe: Box::new(recipe.clone()), options: Vec::new() } }
     }
 
     /// All that decides how it plays, for records.

@@ -3,6 +3,7 @@ use crate::scratch::Scratch;
 use crate::{
     play::openings,
     report::check::{asks_for_nothing, well_formed},
+    study::record,
 };
 use niwaki_games::kit;
 use niwaki_statistics::Trinomial;
@@ -31,6 +32,7 @@ fn settings(players: &[&str], games: usize) -> Settings {
         shard: crate::study::shard::Shard::WHOLE,
         affinity: false,
         counters: false,
+        command: "niwaki match".to_string(),
     }
 }
 
@@ -45,11 +47,11 @@ fn facts(played: &Played) -> Facts {
 
 fn play(settings: &Settings, folder: &Scratch) -> (Vec<Facts>, Standing) {
     let mut all = Vec::new();
-    let standing = run(settings, &folder.path, &mut |played, _| {
+    let ran = run(settings, &folder.path, &Progress::hidden(), &mut |played, _| {
         all.push(facts(played));
         Ok(())
     });
-    (all, standing.unwrap())
+    (all, ran.unwrap().0)
 }
 
 #[test]
@@ -118,7 +120,7 @@ fn a_repetition_of_games_is_refused() {
     let folder = Scratch::new();
     let mut plan = settings(&["niwaki", "none"], 6);
     plan.openings.truncate(2);
-    let message = run(&plan, &folder.path, &mut |_, _| Ok(())).unwrap_err().to_string();
+    let message = run(&plan, &folder.path, &Progress::hidden(), &mut |_, _| Ok(())).unwrap_err().to_string();
     assert!(message.contains("every game after 4 would be a repetition"), "{message}");
 }
 
@@ -127,7 +129,7 @@ fn a_game_is_written_as_pgn_with_what_the_players_said() {
     let folder = Scratch::new();
     let plan = settings(&["niwaki", "none"], 2);
     let mut text = String::new();
-    run(&plan, &folder.path, &mut |played, _| {
+    run(&plan, &folder.path, &Progress::hidden(), &mut |played, _| {
         text.push_str(&pgn(&plan, played)?);
         Ok(())
     })
@@ -145,11 +147,11 @@ fn what_the_methods_did_is_told_of_each_player_and_if_asked_of_each_move() {
     let plan = Settings { counters: true, ..settings(&["niwaki", "none"], 2) };
     let told = |plan: &Settings| {
         let mut texts = Vec::new();
-        let standing = run(plan, &folder.path, &mut |played, _| {
+        let standing = run(plan, &folder.path, &Progress::hidden(), &mut |played, _| {
             texts.push(pgn(plan, played)?);
             Ok(())
         });
-        (texts.concat(), standing.unwrap())
+        (texts.concat(), standing.unwrap().0)
     };
     let (text, standing) = told(&plan);
     let game = niwaki_games::chess::read_games(&text).next().unwrap().unwrap();

@@ -1,18 +1,11 @@
 //! What a comparison says, in words and tables for people and in JSON.
-use super::{Comparison, Estimate, Method, Row, Trial};
-use crate::report::{grouped, percent, significant};
+use super::{Comparison, Estimate, Method, Row};
+use crate::report::{align, grouped, percent, significant};
 use niwaki_statistics::Interval;
 use serde_json::{Map, Value as Json, json};
 
 /// Stands where nothing can be said.
 const NOTHING: &str = "-";
-
-impl Trial {
-    /// The trial as one JSON object: a record.
-    pub fn to_json(&self) -> Json {
-        serde_json::to_value(self).unwrap_or_default()
-    }
-}
 
 /// Names of the columns of [`Row::cells`].
 pub(crate) const HEAD: [&str; 10] = [
@@ -207,34 +200,9 @@ pub(crate) fn estimate_json(estimate: Option<Estimate>) -> Json {
     estimate.map_or(Json::Null, |found| json!({ "value": found.value, "interval": interval_json(found.interval) }))
 }
 
-/// Columns of equal width: the first so many to the left, numbers to the right.
-pub(crate) fn align(head: &[&str], rows: &[Vec<String>], left: usize) -> Vec<String> {
-    let head: Vec<String> = head.iter().map(|name| name.to_string()).collect();
-    let width = |column: usize| {
-        let cells = rows.iter().chain([&head]).filter_map(|row| row.get(column));
-        cells.map(|cell| cell.chars().count()).max().unwrap_or_default()
-    };
-    let widths: Vec<usize> = (0..head.len()).map(width).collect();
-    let line = |row: &Vec<String>| {
-        let cells = row.iter().zip(&widths).enumerate();
-        let cells = cells.map(|(column, (cell, &width))| match column < left {
-            true => format!("{cell:<width$}"),
-            false => format!("{cell:>width$}"),
-        });
-        cells.collect::<Vec<_>>().join("  ").trim_end().to_string()
-    };
-    [&head].into_iter().chain(rows).map(line).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn columns_are_aligned() {
-        let rows = vec![vec!["a".to_string(), "100".to_string()], vec!["bcd".to_string(), "5".to_string()]];
-        assert_eq!(align(&["x", "n"], &rows, 1), ["x      n", "a    100", "bcd    5"]);
-    }
 
     #[test]
     fn nothing_compared_is_said_so() {

@@ -1,6 +1,6 @@
 //! What came of a fit: a table beside the paper's numbers, JSON, and the model's file.
-use super::{Depths, GAME_NODES, Outcome, Row, STRIDE, Source};
-use crate::setup::model;
+use super::{Depths, Fit, GAME_NODES, Row, STRIDE, Settings, Source};
+use crate::{setup::model, study::record::Run};
 use niwaki_search::{knowledge::prob_cut::STAGES, node::Score};
 use niwaki_statistics::regression::Line;
 use serde_json::{Value as Json, json};
@@ -52,7 +52,7 @@ impl Row {
     }
 
     /// The row on one line for people.
-    fn line(&self, chess: bool) -> String {
+    fn line(&self, paper: bool) -> String {
         let ours = match self.line {
             Some(Line { slope, offset, deviation, correlation, points }) => {
                 format!("{slope:>6.3} {offset:>7.2} {deviation:>7.1} {correlation:>5.2} {points:>6}")
@@ -62,7 +62,7 @@ impl Row {
         let number = |value: Option<f64>, width, digits| {
             value.map_or_else(|| format!("{:>width$}", "-"), |value| format!("{value:>width$.digits$}"))
         };
-        let theirs = self.published().filter(|_| chess).map_or_else(String::new, |line| {
+        let theirs = self.published().filter(|_| paper).map_or_else(String::new, |line| {
             let (offset, correlation) = (number(line.offset, 7, 2), number(line.correlation, 5, 2));
             format!("  | {:>6.3} {offset} {:>7.1} {correlation}", line.slope, line.deviation)
         });
@@ -71,7 +71,8 @@ impl Row {
         format!("{pair:<7} {stage:<11} {bound:>5} {ours} {outside:>7} {decisive:>5}{theirs}")
     }
 
-    pub(super) fn to_json(self) -> Json {
+    /// The row as one JSON object.
+    pub fn to_json(self) -> Json {
         json!({
             "shallow": self.depths.shallow,
             "height": self.depths.height,
@@ -92,7 +93,7 @@ impl Source {
     /// Where the positions come from, in words.
     pub(super) fn words(&self) -> String {
         match self {
-            Source::File(file) => file.clone(),
+            Source::File { name, .. } => name.clone(),
             Source::SelfPlay { count, seed } => {
                 format!("{count} of games against itself, every {STRIDE}th, {GAME_NODES} nodes a move, seed {seed}")
             }
@@ -100,62 +101,66 @@ impl Source {
     }
 }
 
-impl Outcome {
-    /// The fits as a table; chess beside the paper's numbers.
+impl Fit {
+    /// The fits as a table, beside the paper's numbers where these are of the same game.
     pub fn lines(&self) -> Vec<String> {
-        let chess = self.settings.kit.name() == "chess";
-        let paper = if chess { "  | Jiang & Buro: a, b, sigma, r" } else { "" };
+        let paper = self.beside_paper();
+        let head = if paper { "  | Jiang & Buro: a, b, sigma, r" } else { "" };
         let mut lines = vec![
-            format!("{} positions, {} more left out (side to move forced)", self.positions, self.forced),
+            format!("{} positions, {} more left out (side to move forced)", self.positions(), self.left_out),
             format!(
-                "{:<7} {:<11} {:>5} {:>6} {:>7} {:>7} {:>5} {:>6} {:>7} {:>5}{paper}",
+                "{:<7} {:<11} {:>5} {:>6} {:>7} {:>7} {:>5} {:>6} {:>7} {:>5}{head}",
                 "pair", "stage", "bound", "a", "b", "sigma", "r", "n", "outside", "mates"
             ),
         ];
-        lines.extend(self.rows.iter().map(|row| row.line(chess)));
+        lines.extend(self.rows.iter().map(|row| row.line(paper)));
         lines
     }
 
-    /// A JSON object for each fit, and a last one with the summary.
-    pub fn to_json(&self) -> Vec<Json> {
-        let summary = json!({ "summary": {
-            "game": self.settings.kit.name(),
-            "recipe": self.settings.recipe.name,
-            "source": self.source(),
-            "positions": self.positions,
-            "forced": self.forced,
-        }});
-        self.rows.iter().map(|row| row.to_json()).chain([summary]).collect()
+    /// The summary as one JSON object.
+    pub fn to_json(&self, run: &Run) -> Json {
+        let plan = run.header.as_ref().map_or(&Json::Null, |header| &header["plan"]);
+        json!({ "summary": {
+            "game": self.game,
+            "recipe": plan["recipe"]["name"],
+            "source": plan["source"]["words"],
+            "positions": self.positions(),
+            "forced": self.left_out,
+        }})
     }
 
-    fn source(&self) -> String {
-        self.settings.source.words()
+    /// Whether the paper's numbers are of this game.
+    pub(super) fn beside_paper(&self) -> bool {
+        self.game == niwaki_games::kit::ALL[0].name()
     }
+}
 
+impl Settings {
     /// The model as a file, with a head that says how it was made.
-    pub fn model(&self) -> String {
-        let settings = &self.settings;
-        let bound = settings.bounds.first().copied().unwrap_or_default();
+    pub fn model(&self, fit: &Fit) -> String {
+        let bound = self.bounds.first().copied().unwrap_or_default();
+        let game = self.kit.name();
         let mut head = vec![
-            format!("How shallow searches of {} predict deep ones, for ProbCut.", settings.kit.name()),
+            format!("How shallow searches of {game} predict deep ones, for ProbCut."),
             format!("Made by `niwaki fit probcut`, version {}.", env!("CARGO_PKG_VERSION")),
-            format!("Positions: {}.", self.source()),
+            format!("Positions: {}.", self.source.words()),
         ];
-        if let Some(few) = settings.few {
+        if let Some(few) = self.few {
             head.push(format!("Heights above {}: at most {} of them, spread evenly.", few.above, few.count));
         }
         head.push(format!(
             "Searches: recipe {}, evaluation {}, table {} MiB, cleared each time.",
-            settings.recipe.name,
-            settings.recipe.evaluation(settings.kit.name()),
-            settings.hash
+            self.recipe.name,
+            self.recipe.evaluation(game),
+            self.hash
         ));
         head.push(format!(
             "Left out: {} positions with the side to move forced, so that {} are left;",
-            self.forced, self.positions
+            fit.left_out,
+            fit.positions()
         ));
         head.push(format!("of each pair the points with a shallow score beyond {bound}, and proven wins and losses."));
         head.push(format!("Stages: 0 {}, 1 {}.", STAGES[0], STAGES[1]));
-        model::write_prob_cut(&head, &self.pairs())
+        model::write_prob_cut(&head, &fit.model_pairs(self))
     }
 }

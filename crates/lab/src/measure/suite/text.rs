@@ -1,41 +1,16 @@
-//! What came of a suite, in words for people and in JSON.
+//! A suite in words for people and in JSON.
+use super::Summary;
 use crate::{
     measure::{
-        compare::{self, Comparison, Error, METHOD_HEAD, Row, Trial, align, method_cells},
+        compare::{METHOD_HEAD, method_cells},
         question::{self, Points},
+        trial::Trial,
     },
-    study::record::Run,
+    report::align,
 };
 use niwaki_search::node::Score;
 use niwaki_statistics::intervals::solved_error;
 use serde_json::{Value as Json, json};
-
-/// What came of all positions.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Summary {
-    /// What a comparison says of its only side.
-    pub row: Row,
-    /// Points of all positions that give such.
-    pub points: Option<Points>,
-    /// Positions at which a program failed.
-    pub faults: usize,
-    /// The comparison with itself.
-    told: Comparison,
-}
-
-/// What the records of a run say.
-pub fn summary(run: &Run) -> Result<(Summary, Vec<Trial>), Error> {
-    let (told, mut trials) = compare::comparison(run)?;
-    trials.sort_by_key(|trial| trial.number);
-    let row = told.rows.first().cloned().ok_or(Error::Foreign)?;
-    let add = |sum: Option<Points>, points: Points| {
-        let Points { got, most } = sum.unwrap_or(Points { got: 0, most: 0 });
-        Some(Points { got: got.saturating_add(points.got), most: most.saturating_add(points.most) })
-    };
-    let points = trials.iter().filter_map(|trial| trial.points).fold(None, add);
-    let faults = trials.iter().filter(|trial| trial.fault.is_some()).count();
-    Ok((Summary { row, points, faults, told }, trials))
-}
 
 impl Trial {
     /// The trial on one line for people.
@@ -75,45 +50,63 @@ impl Summary {
         format!("{}/{}  {share:.1} % ({low:.1} to {high:.1}), standard error {error:.2}", row.solved, row.asked)
     }
 
-    /// The summary in lines for people.
-    pub fn lines(&self) -> Vec<String> {
-        let (row, told) = (&self.row, &self.told);
+    /// The main finding in a sentence.
+    pub(super) fn headline(&self) -> String {
+        let (row, comparison) = (&self.row, &self.comparison);
+        match row.asked {
+            0 => format!("{} searched {} positions, {} each.", row.recipe, row.positions, comparison.limit),
+            asked => {
+                format!("{} solves {} of {asked} positions with {} each.", row.recipe, row.solved, comparison.limit)
+            }
+        }
+    }
+
+    /// What is known of all positions: name and value.
+    pub(super) fn facts(&self) -> Vec<Vec<String>> {
+        let (row, comparison) = (&self.row, &self.comparison);
         let depth = row.mean_depth.map_or("-".to_string(), |depth| format!("{depth:.2}"));
-        let mut lines = vec![format!("{} on {}, {} each", row.recipe, told.suite, told.limit)];
-        lines.push(format!("solved      {}", self.solved_words()));
+        let mut facts = vec![("solved", self.solved_words())];
         if let Some(Points { got, most }) = self.points {
-            lines.push(format!("points      {got}/{most}  {:.1} %", 100.0 * f64::from(got) / f64::from(most.max(1))));
+            facts.push(("points", format!("{got}/{most}  {:.1} %", 100.0 * f64::from(got) / f64::from(most.max(1)))));
         }
         if self.faults > 0 {
-            lines.push(format!("faults      {}", self.faults));
+            facts.push(("faults", self.faults.to_string()));
         }
-        lines.extend([
-            format!("positions   {}", row.positions),
-            format!("nodes       {}", row.nodes),
-            format!("time        {:.3} s of search", row.seconds),
-            format!("mean depth  {depth} in {} positions without a mate", told.without_mate),
-            format!("speed       {:.0} nps", row.speed()),
+        facts.extend([
+            ("positions", row.positions.to_string()),
+            ("nodes", row.nodes.to_string()),
+            ("time", format!("{:.3} s of search", row.seconds)),
+            ("mean depth", format!("{depth} in {} positions without a mate", comparison.without_mate)),
+            ("speed", format!("{:.0} nps", row.speed())),
         ]);
+        facts.into_iter().map(|(name, value)| vec![name.to_string(), value]).collect()
+    }
+
+    /// The summary in lines for people.
+    pub fn lines(&self) -> Vec<String> {
+        let (row, comparison) = (&self.row, &self.comparison);
+        let mut lines = vec![format!("{} on {}, {} each", row.recipe, comparison.suite, comparison.limit)];
+        lines.extend(self.facts().into_iter().map(|fact| format!("{:<11} {}", fact[0], fact[1])));
         if !row.methods.is_empty() {
             // All of them are of the same recipe.
             let cells = method_cells(std::slice::from_ref(row)).into_iter().map(|cells| cells[1..].to_vec());
             lines.push(String::new());
             lines.extend(align(&METHOD_HEAD[1..], &cells.collect::<Vec<_>>(), 1));
         }
-        lines.extend(told.part_words());
+        lines.extend(comparison.part_words());
         lines
     }
 
-    /// The summary as one JSON object, told from those of positions by its only key.
+    /// The summary as one JSON object; its only key tells it from those of positions.
     pub fn to_json(&self) -> Json {
         let mut summary = self.row.to_json();
-        summary["suite"] = json!(self.told.suite);
-        summary["limit"] = json!(self.told.limit);
+        summary["suite"] = json!(self.comparison.suite);
+        summary["limit"] = json!(self.comparison.limit);
         summary["standard_error"] = json!(self.solved_error());
         summary["points"] = json!(self.points);
         summary["faults"] = json!(self.faults);
-        summary["positions_without_mate"] = json!(self.told.without_mate);
-        summary["part"] = json!(self.told.part);
+        summary["positions_without_mate"] = json!(self.comparison.without_mate);
+        summary["part"] = json!(self.comparison.part);
         json!({ "summary": summary })
     }
 }
