@@ -15,7 +15,10 @@ use niwaki_lab::{
     record::{self, Journal},
     suite::Effort,
 };
-use niwaki_search::node::{Depth, MAX_DEPTH};
+use niwaki_search::{
+    node::{Depth, MAX_DEPTH},
+    rank_statistics::Bins,
+};
 use std::{
     io::{self, IsTerminal, Write},
     path::{Path, PathBuf},
@@ -92,6 +95,8 @@ pub(crate) fn run(
         Some(nodes) => Effort::Nodes(nodes),
         None => Effort::Depth(options.depth.unwrap_or(DEFAULT_DEPTH)),
     };
+    // A game that is not there is refused before a folder is made.
+    let rules = niwaki_games::rules(game).map_err(anyhow::Error::msg)?;
     let settings = Settings {
         game: game.to_string(),
         recipe,
@@ -101,11 +106,8 @@ pub(crate) fn run(
         jobs: jobs(options.jobs),
         hash: options.hash as usize,
         min_depth: options.min_depth,
+        bins: Bins::of_unit(rules.unit()),
     };
-    // A game that is not there is refused before a folder is made.
-    niwaki_games::open(game).map_err(anyhow::Error::msg)?;
-    // A game that is not there is told before a folder is made.
-    niwaki_games::open(game).map_err(anyhow::Error::msg)?;
     let plan = collect::plan(&settings, &record::command_line());
     let folder = options.records.clone().unwrap_or_else(|| plan.folder());
     let (mut journal, records) = Journal::open(&folder, &plan)?;

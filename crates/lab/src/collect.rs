@@ -14,7 +14,11 @@ use crate::{
     suite::Effort,
     workers,
 };
-use niwaki_search::{engine::Engine, node::Depth, rank_statistics::Statistics};
+use niwaki_search::{
+    engine::Engine,
+    node::Depth,
+    rank_statistics::{Bins, Statistics},
+};
 use serde_json::Value as Json;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -42,6 +46,8 @@ pub struct Settings {
     pub hash: usize,
     /// Least depth of the nodes that are observed.
     pub min_depth: Depth,
+    /// How states are sorted.
+    pub bins: Bins,
 }
 
 /// What games have told.
@@ -69,6 +75,12 @@ struct Played {
 }
 
 impl Collection {
+    /// Nothing yet, to be sorted into these bins.
+    fn of(bins: &Bins) -> Collection {
+        let empty = || Statistics::of(bins.clone());
+        Collection { counted: empty(), held_out: empty(), ..Collection::default() }
+    }
+
     fn add(&mut self, played: &Played) {
         let index = self.games + self.held_out_games;
         if index % HELD_OUT == HELD_OUT - 1 {
@@ -98,7 +110,7 @@ pub fn go_on(
 ) -> Result<Collection, String> {
     // More may be recorded than is wanted now.
     let recorded = &records[..records.len().min(settings.games)];
-    let mut collection = records::read(recorded).map_err(|error| error.to_string())?;
+    let mut collection = records::read(recorded, &settings.bins).map_err(|error| error.to_string())?;
     let mut random = Random::new(settings.seed);
     let seeds: Vec<u64> = (0..settings.games).map(|_| random.number()).skip(recorded.len()).collect();
     let jobs = settings.jobs.clamp(1, seeds.len().max(1));
@@ -137,7 +149,7 @@ fn play(engine: &mut dyn Engine, seed: u64, settings: &Settings) -> Result<Playe
             searches += 1;
             nodes += report.nodes;
         } else {
-            engine.observe(Some(settings.min_depth));
+            engine.observe(Some((settings.min_depth, settings.bins.clone())));
             begun = true;
         }
         true
@@ -164,6 +176,7 @@ mod tests {
             jobs,
             hash: 1,
             min_depth: 2,
+            bins: Bins::of_unit(100),
         }
     }
 

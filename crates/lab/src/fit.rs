@@ -13,6 +13,7 @@ pub use page::{lines, page};
 pub use records::plan;
 
 use crate::{
+    model::STAGES,
     recipe::Recipe,
     regression::{self, Line},
     self_play::{self, Random},
@@ -20,11 +21,9 @@ use crate::{
 };
 use niwaki_search::{
     engine::Engine,
-    game::Side,
-    knowledge::prob_cut::{Pair, STAGES},
+    knowledge::prob_cut::Pair,
     limits::Limits,
     node::{Depth, Score, is_decisive},
-    prune::prob_cut::ProbCut,
 };
 use records::Recorded;
 use serde_json::Value as Json;
@@ -171,8 +170,7 @@ pub fn go_on(
     let tasks = positions.into_iter().enumerate().filter(|(number, _)| !samples.contains_key(number));
     let tasks: Vec<Task> =
         tasks.map(|(number, position)| Task { number, position, depth: settings.depth(number, all) }).collect();
-    let stages = settings.recipe.methods.prob_cut;
-    let work = |engine: &mut Box<dyn Engine>, task: &Task| Ok((task.number, search(&mut **engine, task, &stages)?));
+    let work = |engine: &mut Box<dyn Engine>, task: &Task| Ok((task.number, search(&mut **engine, task)?));
     let mut kept = Ok(());
     workers::run_until(&mut engines, &tasks, &work, &mut |(number, sample)| {
         kept = keep(&records::sample(number, sample.as_ref()));
@@ -269,7 +267,7 @@ fn play(engine: &mut dyn Engine, seed: u64, game: usize) -> Result<Vec<String>, 
 }
 
 /// Searches a position with nothing remembered from another.
-fn search(engine: &mut dyn Engine, task: &Task, stages: &ProbCut) -> Result<Option<Sample>, String> {
+fn search(engine: &mut dyn Engine, task: &Task) -> Result<Option<Sample>, String> {
     let Task { position, depth, .. } = task;
     engine.set_position(Some(position), &[])?;
     if engine.forced() || engine.outcome().is_some() {
@@ -284,7 +282,7 @@ fn search(engine: &mut dyn Engine, task: &Task, stages: &ProbCut) -> Result<Opti
             *score = Some(report.score);
         }
     });
-    let stage = stages.stage(engine.force(Side::First), engine.force(Side::Second));
+    let stage = engine.stage();
     Ok(Some(Sample { stage, scores }))
 }
 

@@ -11,7 +11,7 @@ use crate::{
     },
     statistics::{Interval, intervals::wilson},
 };
-use niwaki_search::{prune::rank_cut::RankCut, rank_statistics::Bins};
+use niwaki_search::prune::rank_cut::RankCut;
 use serde_json::Value as Json;
 
 const FOREIGN: Unreadable = Unreadable::Foreign("a collection");
@@ -19,12 +19,7 @@ const FOREIGN: Unreadable = Unreadable::Foreign("a collection");
 /// A collection as its records tell it.
 pub fn collection(run: &Run) -> Result<Collection, Unreadable> {
     let header = run.header.as_ref().filter(|header| header["command"] == COMMAND).ok_or(FOREIGN)?;
-    let (found, bins) = (&header["plan"]["bins"], Bins::default());
-    let known = found["best_alpha"] == Json::from(bins.best_alpha) && found["last_best"] == Json::from(bins.last_best);
-    if !known || [&found["depth"], &found["rank"], &found["changes"]] != [bins.depth, bins.rank, bins.changes] {
-        return Err(FOREIGN);
-    }
-    records::read(&run.records)
+    records::read(&run.records, &records::read_bins(header).ok_or(FOREIGN)?)
 }
 
 /// The main picture: predicted against observed.

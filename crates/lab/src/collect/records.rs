@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 
 /// What the run is, for its records. `command` repeats it.
 pub fn plan(settings: &Settings, command: &str) -> Plan {
-    let bins = Bins::default();
+    let bins = &settings.bins;
     let decides = json!({
         "what": "rankcut",
         "game": settings.game,
@@ -42,20 +42,36 @@ pub(super) fn game(number: usize, played: &Played) -> Json {
 }
 
 /// What all recorded games have told.
-pub(super) fn read(records: &[Json]) -> Result<Collection, Unreadable> {
-    let mut collection = Collection::default();
+pub(super) fn read(records: &[Json], bins: &Bins) -> Result<Collection, Unreadable> {
+    let mut collection = Collection::of(bins);
     for (index, record) in records.iter().enumerate() {
         // The first line is the header.
         let wrong = Unreadable::Record { line: index + 2, expected: "the next game of a collection" };
-        collection.add(&read_game(record, index).ok_or(wrong)?);
+        collection.add(&read_game(record, index, bins).ok_or(wrong)?);
     }
     Ok(collection)
 }
 
-fn read_game(record: &Json, index: usize) -> Option<Played> {
+/// The bins that the header of a collection names.
+pub(super) fn read_bins(header: &Json) -> Option<Bins> {
+    let bins = &header["plan"]["bins"];
+    let number = |number: &Json| number.as_i64().and_then(|number| i32::try_from(number).ok());
+    let greatest = |name: &str| number(&bins[name]).filter(|greatest| *greatest >= 0);
+    let edges = |name: &str| bins[name].as_array()?.iter().map(number).collect::<Option<Vec<i32>>>();
+    let bins = Bins {
+        depth: greatest("depth")?,
+        rank: greatest("rank")?,
+        changes: greatest("changes")?,
+        best_alpha: edges("best_alpha")?,
+        last_best: edges("last_best")?,
+    };
+    bins.cells().map(|_| bins)
+}
+
+fn read_game(record: &Json, index: usize, bins: &Bins) -> Option<Played> {
     let number = |name: &str| record[name].as_u64();
     let numbers = record["cells"].as_array()?.iter().map(Json::as_u64).collect::<Option<Vec<u64>>>()?;
-    let mut found = Statistics::default();
+    let mut found = Statistics::of(bins.clone());
     let end = found.bins.cells()?;
     for four in numbers.chunks(4) {
         let [number, visits, improved, raised] = *four else { return None };
@@ -75,7 +91,9 @@ mod tests {
 
     #[test]
     fn records_are_read_back_and_nonsense_is_named() {
-        let mut found = Statistics::default();
+        let bins = Bins::of_unit(100);
+        let read = |records: &[Json]| read(records, &bins);
+        let mut found = Statistics::of(bins.clone());
         found.cells.insert(7, Cell { visits: 20, improved: 3, raised: 1 });
         found.cells.insert(2, Cell { visits: 5, improved: 0, raised: 0 });
         let record = game(0, &Played { found: found.clone(), searches: 4, nodes: 900 });

@@ -3,10 +3,11 @@
 use super::{Column, Experiment, Kind, Part, Row, Scale};
 use crate::{
     duel::Spec,
+    model::STAGES,
     recipe::{self, Recipe},
     suite::GAME,
 };
-use niwaki_search::{knowledge::prob_cut::STAGES, node::MAX_DEPTH, prune::Id};
+use niwaki_search::{node::MAX_DEPTH, prune::Id};
 use std::collections::HashSet;
 
 /// Where in the file, and what was expected.

@@ -1,11 +1,12 @@
 //! The report of a fit, made from its records alone.
 use super::{COMMAND, Depths, Recorded, Row, Sample, points, print::stage_name, records, rows};
 use crate::{
+    model::STAGES,
     record::Run,
     regression::Line,
     report::{Axis, Column, Columns, Density, Page, Unreadable, grouped, percent, significant},
 };
-use niwaki_search::{knowledge::prob_cut::STAGES, node::Score};
+use niwaki_search::node::Score;
 use serde_json::Value as Json;
 use statrs::distribution::{ContinuousCDF, Normal};
 

@@ -1,7 +1,10 @@
 //! What came of a fit: a table beside the paper's numbers, JSON, and the model's file.
 use super::{Depths, GAME_NODES, Outcome, Row, STRIDE, Source};
-use crate::{model, regression::Line};
-use niwaki_search::{knowledge::prob_cut::STAGES, node::Score};
+use crate::{
+    model::{self, STAGES},
+    regression::Line,
+};
+use niwaki_search::node::Score;
 use serde_json::{Value as Json, json};
 
 /// A line of Jiang & Buro (2003): Crafty 18.15, about 2,700 positions.

@@ -1,15 +1,13 @@
 //! The records of a fit: the positions, then the scores of each of them by depth.
 use super::{COMMAND, Sample, Settings, Source};
 use crate::{
+    model::STAGES,
     record::{self, Plan},
     report::Unreadable,
     shard::Shard,
     suite,
 };
-use niwaki_search::{
-    knowledge::prob_cut::STAGES,
-    node::{Depth, MAX_DEPTH, Score},
-};
+use niwaki_search::node::{Depth, MAX_DEPTH, Score};
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
 
