@@ -13,7 +13,10 @@ use niwaki_lab::{
     setup::recipe::Recipe,
     study::{files, record, shard::Shard},
 };
-use niwaki_search::node::{Depth, MAX_DEPTH};
+use niwaki_search::{
+    node::{Depth, MAX_DEPTH},
+    rank_statistics::Bins,
+};
 use std::{io::Write, path::PathBuf};
 
 /// The recipe unless another is named: RankCut is added to it.
@@ -88,6 +91,7 @@ pub(crate) fn run(
         Some(nodes) => Effort::Nodes(nodes),
         None => Effort::Depth(options.depth.unwrap_or(DEFAULT_DEPTH)),
     };
+    let rules = niwaki_games::rules(game).map_err(anyhow::Error::msg)?;
     let settings = Settings {
         game: game.to_string(),
         recipe,
@@ -96,11 +100,10 @@ pub(crate) fn run(
         seed: options.seed,
         hash: options.hash as usize,
         min_depth: options.min_depth,
+        bins: Bins::of_unit(rules.unit()),
         shard: options.shard.unwrap_or(Shard::WHOLE),
         command: record::command_line(),
     };
-    // A game that does not exist is refused before a folder is made.
-    niwaki_games::rules(game).map_err(anyhow::Error::msg)?;
     let folder = study::folder(&settings, options.records.as_deref(), false)?;
     study::run(&settings, &folder, jobs(options.jobs), &mut study::no_take)?;
     let collection = Collection::new(&record::read(&folder)?)?;

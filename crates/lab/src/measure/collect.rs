@@ -49,6 +49,8 @@ pub struct Settings {
     pub hash: usize,
     /// Least depth of the nodes that are observed.
     pub min_depth: Depth,
+    /// How states are sorted.
+    pub bins: Bins,
     /// The part of the games that is played.
     pub shard: Shard,
     /// The command that repeats the run.
@@ -68,7 +70,7 @@ impl Study for Settings {
             "seed": self.seed,
             "hash": self.hash,
             "min_depth": self.min_depth,
-            "bins": record::describe_bins(&Bins::default()),
+            "bins": record::describe_bins(&self.bins),
         });
         let notes = json!({ "games": self.games, "repeat": self.command });
         Plan { command: COMMAND, decides, notes, shard: self.shard }
@@ -99,7 +101,7 @@ impl Settings {
                 searches += 1;
                 nodes += report.nodes;
             } else {
-                engine.observe(Some(self.min_depth));
+                engine.observe(Some((self.min_depth, self.bins.clone())));
                 begun = true;
             }
             !stop.is_set()

@@ -15,7 +15,7 @@ pub use summary::{Fit, Row};
 
 use crate::{
     play::self_play,
-    setup::recipe::Recipe,
+    setup::{model::STAGES, recipe::Recipe},
     study::{
         error::Error,
         numbering::Numbering,
@@ -30,8 +30,6 @@ use crate::{
 use niwaki_games::Kit;
 use niwaki_search::{
     engine::Engine,
-    game::Side,
-    knowledge::prob_cut::STAGES,
     limits::Limits,
     node::{Depth, Score},
     random::Random,
@@ -246,9 +244,7 @@ impl Settings {
                 *score = Some(report.score);
             }
         });
-        let stages = &self.recipe.methods.prob_cut;
-        let stage = stages.stage(engine.force(Side::First), engine.force(Side::Second));
-        Ok(Scores { number, stage: Some(stage), scores, left_out: false })
+        Ok(Scores { number, stage: Some(engine.stage()), scores, left_out: false })
     }
 }
 

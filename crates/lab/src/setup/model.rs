@@ -3,10 +3,12 @@
 pub mod rank_cut;
 
 use crate::setup::recipe::Error;
+use niwaki_games::chess::Board;
 use niwaki_search::{
+    game::Position,
     knowledge::{
         Knowledge,
-        prob_cut::{self, Pair, STAGES},
+        prob_cut::{self, Pair},
     },
     node::MAX_DEPTH,
 };
@@ -25,6 +27,8 @@ const EMBEDDED: &[(&str, &str)] = &[
 /// Settings that name a model; each method has at most one.
 pub const PATHS: &[&str] = &["prob_cut.model", "rank_cut.model"];
 
+/// Stages that a model of chess distinguishes.
+pub(crate) const STAGES: &[&str] = Board::STAGES;
 /// More pairs than any search asks for.
 const MOST_PAIRS: usize = 1_000;
 /// What the table of a pair holds.

@@ -31,8 +31,8 @@ impl Game {
     }
 
     /// What it has counted; `None` if the numbers make no sense.
-    pub fn statistics(&self) -> Option<Statistics> {
-        let mut found = Statistics::default();
+    pub fn statistics(&self, bins: &Bins) -> Option<Statistics> {
+        let mut found = Statistics::of(bins.clone());
         let end = found.bins.cells()?;
         for numbers in self.cells.chunks(CELL) {
             let [number, visits, improved, raised] = *numbers else { return None };
@@ -57,19 +57,36 @@ pub(super) fn describe_bins(bins: &Bins) -> Json {
     })
 }
 
+/// The bins that the header of a collection names.
+pub(super) fn read_bins(header: &Json) -> Option<Bins> {
+    let bins = &header["plan"]["bins"];
+    let number = |number: &Json| number.as_i64().and_then(|number| i32::try_from(number).ok());
+    let greatest = |name: &str| number(&bins[name]).filter(|greatest| *greatest >= 0);
+    let edges = |name: &str| bins[name].as_array()?.iter().map(number).collect::<Option<Vec<i32>>>();
+    let bins = Bins {
+        depth: greatest("depth")?,
+        rank: greatest("rank")?,
+        changes: greatest("changes")?,
+        best_alpha: edges("best_alpha")?,
+        last_best: edges("last_best")?,
+    };
+    bins.cells().map(|_| bins)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn statistics_are_read_back_and_nonsense_is_refused() {
-        let mut found = Statistics::default();
+        let bins = Bins::of_unit(100);
+        let mut found = Statistics::of(bins.clone());
         found.cells.insert(7, Cell { visits: 20, improved: 3, raised: 1 });
         found.cells.insert(2, Cell { visits: 5, improved: 0, raised: 0 });
         let game = Game::new(0, 4, 900, &found);
-        assert_eq!(game.statistics(), Some(found));
+        assert_eq!(game.statistics(&bins), Some(found));
         for cells in [vec![1, 2, 3], vec![1, 2, 3, 0], vec![4_000_000_000, 1, 0, 0]] {
-            assert_eq!(Game { cells, ..game.clone() }.statistics(), None);
+            assert_eq!(Game { cells, ..game.clone() }.statistics(&bins), None);
         }
     }
 }

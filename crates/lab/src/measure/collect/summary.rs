@@ -1,12 +1,12 @@
 //! What the games of a collection say: the statistics, and how well they predict other games.
-use super::record::Game;
+use super::record::{Game, read_bins};
 use crate::study::{
     error::Error,
     record::{Run, line_of},
 };
 use niwaki_search::{
     prune::rank_cut::RankCut,
-    rank_statistics::{Bins, Cell, Statistics},
+    rank_statistics::{Cell, Statistics},
 };
 use std::collections::BTreeMap;
 
@@ -38,19 +38,18 @@ impl Collection {
     pub fn new(run: &Run) -> Result<Collection, Error> {
         let header = run.header.as_ref().filter(|header| header["command"] == super::COMMAND);
         let header = header.ok_or_else(|| Error::new("expected the records of a collection"))?;
-        if header["plan"]["bins"] != super::record::describe_bins(&Bins::default()) {
-            return Err(Error::new("expected a collection with the bins of this version"));
-        }
+        let bins = read_bins(header).ok_or_else(|| Error::new("expected the bins of a collection"))?;
         let mut games = BTreeMap::new();
         for (index, record) in run.records.iter().enumerate() {
             let wrong = || Error::new(format!("line {}: expected a game of a collection", line_of(index)));
             let game: Game = serde_json::from_value(record.clone()).map_err(|_| wrong())?;
-            let found = game.statistics().ok_or_else(wrong)?;
+            let found = game.statistics(&bins).ok_or_else(wrong)?;
             if games.insert(game.game, (game, found)).is_some() {
                 return Err(wrong());
             }
         }
-        let mut collection = Collection::default();
+        let empty = || Statistics::of(bins.clone());
+        let mut collection = Collection { counted: empty(), held_out: empty(), ..Collection::default() };
         games.values().for_each(|(game, found)| collection.add(game, found));
         Ok(collection)
     }

@@ -14,6 +14,7 @@ fn settings() -> Settings {
         seed: 5,
         hash: 1,
         min_depth: 2,
+        bins: Bins::of_unit(100),
         shard: Shard::WHOLE,
         command: "niwaki collect <script>".to_string(),
     }

@@ -2,9 +2,9 @@
 use super::{Depths, Fit, Row, summary::points, text::stage_name};
 use crate::{
     report::{Axis, Column, Columns, Density, Page, grouped, percent, significant},
+    setup::model::STAGES,
     study::record::Run,
 };
-use niwaki_search::knowledge::prob_cut::STAGES;
 use niwaki_statistics::regression::Line;
 use serde_json::Value as Json;
 use statrs::distribution::{ContinuousCDF, Normal};

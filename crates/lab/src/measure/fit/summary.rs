@@ -1,11 +1,14 @@
 //! The lines of a fit, with what they leave over.
 use super::{COMMAND, Depths, POSITIONS, Scores, Settings};
-use crate::study::{
-    error::Error,
-    record::{Run, line_of},
+use crate::{
+    setup::model::STAGES,
+    study::{
+        error::Error,
+        record::{Run, line_of},
+    },
 };
 use niwaki_search::{
-    knowledge::prob_cut::{Pair, STAGES},
+    knowledge::prob_cut::Pair,
     node::{Depth, MAX_DEPTH, Score, is_decisive},
 };
 use niwaki_statistics::regression::{self, Line};

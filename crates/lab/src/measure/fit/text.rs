@@ -1,7 +1,10 @@
 //! What came of a fit: a table beside the paper's numbers, JSON, and the model's file.
 use super::{Depths, Fit, GAME_NODES, Row, STRIDE, Settings, Source};
-use crate::{setup::model, study::record::Run};
-use niwaki_search::{knowledge::prob_cut::STAGES, node::Score};
+use crate::{
+    setup::model::{self, STAGES},
+    study::record::Run,
+};
+use niwaki_search::node::Score;
 use niwaki_statistics::regression::Line;
 use serde_json::{Value as Json, json};
 

@@ -3,10 +3,13 @@
 use super::{Column, Experiment, Kind, Part, Row, Scale};
 use crate::{
     play::matches::Spec,
-    setup::recipe::{self, Recipe},
+    setup::{
+        model::STAGES,
+        recipe::{self, Recipe},
+    },
 };
 use niwaki_games::kit;
-use niwaki_search::{knowledge::prob_cut::STAGES, node::MAX_DEPTH, prune::Id};
+use niwaki_search::{node::MAX_DEPTH, prune::Id};
 use std::collections::HashSet;
 
 /// Where in the file, and what was expected.

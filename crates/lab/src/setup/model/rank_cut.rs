@@ -155,7 +155,7 @@ mod tests {
     use super::*;
 
     fn sample() -> Statistics {
-        let mut sample = Statistics { name: "my.toml".into(), ..Statistics::default() };
+        let mut sample = Statistics { name: "my.toml".into(), ..Statistics::of(Bins::of_unit(100)) };
         for (rank, visits) in [(3, 2000), (4, 1500), (30, 10)] {
             let number = sample.bins.number([8, 0, rank, 1, 2, 6, 1]);
             sample.cells.insert(number, Cell { visits, improved: 9, raised: 2 });
@@ -179,7 +179,7 @@ mod tests {
 
     #[test]
     fn more_cells_than_can_be_numbered_are_refused() {
-        let many = Bins { depth: 1000, rank: 1000, changes: 1000, ..Bins::default() };
+        let many = Bins { depth: 1000, rank: 1000, changes: 1000, ..Bins::of_unit(100) };
         let text = write(&Statistics { bins: many, ..Statistics::default() }, "", &[], 1);
         assert!(parse("my.toml", &text).unwrap_err().to_string().contains("expected fewer cells"));
     }
