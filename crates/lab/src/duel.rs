@@ -7,6 +7,7 @@
 mod affinity;
 mod counters;
 mod game;
+mod group;
 mod judge;
 mod limit;
 mod page;
