@@ -36,8 +36,9 @@ pub fn per_second(nodes: u64, time: Duration) -> u64 {
     u64::try_from(rate).unwrap_or(u64::MAX)
 }
 
-/// Searches every bench position with a fresh table on one thread, and tells
-/// `print` about each. The engine's position, table size and threads are changed.
+/// Searches every bench position with a fresh table on one thread, and hands `print` a
+/// line for each. The engine's position, table size and threads are changed. Once it is
+/// cancelled there is no total: that of some of the positions would pass for a signature.
 pub fn run(
     engine: &mut dyn Engine,
     depth: Depth,
@@ -51,11 +52,12 @@ pub fn run(
     for (index, position) in positions.iter().enumerate() {
         engine.set_position(Some(position), &[])?;
         engine.clear();
-        if !cancel.prepare(false) {
-            break;
-        }
+        cancel.prepare(false);
         let started = Instant::now();
         let report = engine.go(&Limits::depth(depth), &mut |_| ());
+        if cancel.cancelled() {
+            return Err("bench stopped".to_string());
+        }
         total.time += started.elapsed();
         total.nodes += report.nodes;
         let best = report.line.first().map_or("(none)", String::as_str);

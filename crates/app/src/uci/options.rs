@@ -10,7 +10,7 @@ use niwaki_search::{
     param::Param,
     prune::Methods,
 };
-use std::time::Duration;
+use std::{collections::BTreeMap, time::Duration};
 
 /// Greatest table in MiB: one tebibyte.
 const GREATEST_HASH: i64 = 1 << 20;
@@ -158,6 +158,10 @@ pub(super) struct Settings {
     pub show_chances: bool,
     pub limit_strength: bool,
     pub elo: i64,
+    /// Options of games, by name: kept for the time when the game is played again.
+    of_game: BTreeMap<String, String>,
+    /// Parameters and models, by path: they stand above the recipe, whichever came first.
+    of_methods: BTreeMap<String, String>,
 }
 
 impl Default for Settings {
@@ -170,6 +174,8 @@ impl Default for Settings {
             show_chances: false,
             limit_strength: false,
             elo: strength::DEFAULT,
+            of_game: BTreeMap::new(),
+            of_methods: BTreeMap::new(),
         }
     }
 }
@@ -196,20 +202,37 @@ impl Settings {
             "UCI_Elo" => self.elo = number().into(),
             "Ponder" | "UCI_AnalyseMode" => (),
             "Recipe" if value == CUSTOM => (),
-            "Recipe" => recipe::open(value).map_err(|error| error.to_string())?.install(engine),
-            path if model::PATHS.contains(&path) => {
+            "Recipe" => {
+                let mut settings = recipe::open(value).map_err(|error| error.to_string())?;
+                for (path, value) in &self.of_methods {
+                    settings.set(path, value)?;
+                }
+                settings.install(engine);
+            }
+            path if model::PATHS.contains(&path) || engine.methods().get(path).is_some() => {
                 let mut settings = Recipe::of(engine);
                 settings.set(path, value)?;
                 settings.install(engine);
+                self.of_methods.insert(name.to_string(), value.to_string());
             }
-            path if engine.methods().get(path).is_some() => {
-                let mut methods = *engine.methods();
-                methods.set(path, value)?;
-                engine.set_methods(methods);
+            _ => {
+                engine.set_option(name, value)?;
+                self.of_game.insert(name.to_string(), value.to_string());
             }
-            _ => engine.set_option(name, value)?,
         }
         Ok(())
+    }
+
+    /// Gives an engine what was set of the options that its game has; returns what it refuses.
+    pub fn restore(&self, engine: &mut dyn Engine) -> Vec<String> {
+        let known: Vec<&str> = engine.options().iter().map(|option| option.name).collect();
+        let chosen = self.of_game.iter().filter(|(name, _)| known.contains(&name.as_str()));
+        chosen.filter_map(|(name, value)| engine.set_option(name, value).err()).collect()
+    }
+
+    /// The parameters that were set one by one, as `path=value`.
+    pub fn changes(&self) -> Vec<String> {
+        self.of_methods.iter().map(|(path, value)| format!("{path}={value}")).collect()
     }
 }
 

@@ -8,6 +8,7 @@ mod affinity;
 mod counters;
 mod course;
 mod game;
+mod group;
 mod judge;
 mod limit;
 mod page;
