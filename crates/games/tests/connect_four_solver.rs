@@ -4,7 +4,7 @@ mod walk;
 use niwaki_games::connect_four::{Board, Column, ConnectFour, Solver, to_score};
 use niwaki_search::{
     GameEngine,
-    engine::Engine,
+    engine::{Engine, Rules},
     game::{Game, Position},
     limits::Limits,
     node::{Bound, Score, WIN},
