@@ -157,7 +157,7 @@ fn random(game: &str) -> Result<Vec<Opening>, Error> {
     let mut engine = niwaki_games::open(game).map_err(Error::Engine)?;
     let (mut openings, mut seen) = (Vec::new(), HashSet::new());
     for number in 0..(RANDOM_COUNT * MOST_DRAWS) as u64 {
-        let moves = draw(&mut *engine, RANDOM_PLIES, &mut Random::new(number)).map_err(Error::Engine)?;
+        let moves = draw(&mut *engine, None, RANDOM_PLIES, &mut Random::new(number)).map_err(Error::Engine)?;
         if engine.outcome().is_none() && seen.insert(engine.position()) {
             openings.push(Opening { start: None, moves });
         }
@@ -195,7 +195,7 @@ pub fn make(settings: &Settings, hear: &mut dyn FnMut(&Made)) -> Result<(), Erro
 
 /// Draws one line; `None` if it is not fair.
 fn try_line(engine: &mut dyn Engine, seed: u64, settings: &Settings) -> Result<Option<Made>, String> {
-    let moves = draw(engine, settings.plies, &mut Random::new(seed))?;
+    let moves = draw(engine, None, settings.plies, &mut Random::new(seed))?;
     if engine.outcome().is_some() {
         return Ok(None);
     }
@@ -211,9 +211,14 @@ fn try_line(engine: &mut dyn Engine, seed: u64, settings: &Settings) -> Result<O
     Ok(Some(Made { position: engine.position(), moves, score }))
 }
 
-/// Goes so many random moves from the start.
-pub(crate) fn draw(engine: &mut dyn Engine, plies: usize, random: &mut Random) -> Result<Vec<String>, String> {
-    engine.set_position(None, &[])?;
+/// Plays random moves from a start position; `None`: the usual one.
+pub(crate) fn draw(
+    engine: &mut dyn Engine,
+    start: Option<&str>,
+    plies: usize,
+    random: &mut Random,
+) -> Result<Vec<String>, String> {
+    engine.set_position(start, &[])?;
     let mut moves = Vec::new();
     while moves.len() < plies && engine.outcome().is_none() {
         let legal = engine.legal_moves();

@@ -69,6 +69,10 @@ pub trait Engine: Send {
     fn set_threads(&mut self, threads: usize);
     /// Forgets everything learned: table and histories.
     fn clear(&mut self);
+    /// Start positions that the game offers besides, always in the same order.
+    fn other_starts(&self) -> Vec<String> {
+        Vec::new()
+    }
     /// Sets a position (`None`: the start) and plays moves on it. On an error
     /// the position stays as it was.
     fn set_position(&mut self, position: Option<&str>, moves: &[&str]) -> Result<(), String>;

@@ -183,6 +183,10 @@ impl<G: Game> Engine for GameEngine<G> {
         self.memories.iter_mut().for_each(Memory::clear);
     }
 
+    fn other_starts(&self) -> Vec<String> {
+        self.game.other_starts()
+    }
+
     fn set_position(&mut self, position: Option<&str>, moves: &[&str]) -> Result<(), String> {
         let mut pos = match position {
             Some(text) => self.game.parse(text)?,
