@@ -1,11 +1,14 @@
 //! The command line.
 use crate::{
-    bench, calculators, collect, compare, datagen, duel, experiment, fit, merge, mine, networks, openings, report,
-    suite, sweep, train, tune,
+    bench,
+    commands::{
+        calculators, collect, compare, datagen, experiment, fit, matches, merge, mine, networks, openings, report,
+        suite, sweep, train, tune,
+    },
 };
 use anyhow::{Result, bail};
 use clap::{Args, Parser, Subcommand};
-use niwaki_lab::recipe::Recipe;
+use niwaki_lab::setup::recipe::Recipe;
 use niwaki_search::node::{Depth, MAX_DEPTH};
 use std::{
     io::{self, Write},
@@ -141,7 +144,7 @@ enum Command {
     #[command(after_help = "Example: niwaki match niwaki niwaki,null_move.enabled=false --nodes 5000 --sprt 0,10\n\
                       Example: niwaki match niwaki,EvalFile=new.net niwaki --nodes 5000 --games 400\n\
                       Example: niwaki match modern uci:./engine,Threads=1 --tc 10+0.1 --games 200 --pgn games.pgn")]
-    Match(Box<duel::Options>),
+    Match(Box<matches::Options>),
     /// Move parameters of a recipe to where games are won, by SPSA at fixed nodes
     #[command(after_help = "Example: niwaki tune niwaki --tune razoring.base --nodes 5000 --iterations 500\n\
                       --help explains steps and rate", after_long_help = tune::EXPLANATION)]

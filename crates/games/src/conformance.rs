@@ -8,6 +8,7 @@
 //! conformance::check(&ConnectFour, &["//////", "xo/x//o///"], 1, 200).unwrap();
 //! ```
 use niwaki_search::{
+    engine::Perft,
     game::{Evaluator, Game, Move, MoveOf, Outcome, Position, Side},
     node::Score,
     perft,
@@ -295,16 +296,19 @@ fn check_perft<P: Position>(pos: &P, moves: usize) -> Finding {
     let affordable = |depth: &u32| moves.saturating_pow(*depth) <= PERFT_PATHS;
     let depth = (0..=PERFT_DEPTH).rev().find(affordable).unwrap_or_default();
     let (fast, plain) = (perft(pos, depth), count_paths(pos, depth));
-    ensure!(fast == plain, "perft {depth} is {fast}, counted move by move {plain}");
+    ensure!(fast == plain, "perft {depth} is {fast:?}, counted move by move {plain:?}");
     Ok(())
 }
 
-fn count_paths<P: Position>(pos: &P, depth: u32) -> u64 {
+fn count_paths<P: Position>(pos: &P, depth: u32) -> Perft {
     if depth == 0 {
-        return 1;
+        return Perft { full: 1, ended: 0 };
     }
     let mut moves = Vec::new();
     pos.tactical_moves(&mut moves);
     pos.quiet_moves(&mut moves);
+    if moves.is_empty() {
+        return Perft { full: 0, ended: 1 };
+    }
     moves.into_iter().map(|m| count_paths(&pos.play(m), depth - 1)).sum()
 }

@@ -1,5 +1,5 @@
 //! Places for what tests write.
-use crate::record;
+use crate::study::record;
 use std::path::PathBuf;
 use tempfile::TempDir;
 

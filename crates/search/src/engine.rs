@@ -1,5 +1,6 @@
-//! The door to the outside: laboratory, command line and UCI hold `Box<dyn Engine>`,
-//! so only one place in the program is generic over games. One virtual call a search.
+//! The door to the outside: laboratory, command line and UCI hold `Box<dyn Engine>`, or
+//! `Box<dyn Rules>` where nothing is searched, so only one place in the program is generic
+//! over games. One virtual call a search.
 use crate::{
     game::{Force, GameOption, Outcome, Side},
     knowledge::Knowledge,
@@ -42,10 +43,70 @@ pub struct Report {
     pub tally_by_depth: Vec<(Id, Rows)>,
 }
 
-/// A game, its search and the position at hand.
-pub trait Engine: Send {
+/// Paths of moves from a position.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Perft {
+    /// Paths of the full length.
+    pub full: u64,
+    /// Shorter paths, after which there is no move left: the game ended there.
+    pub ended: u64,
+}
+
+impl Perft {
+    /// Adds the paths of another subtree.
+    pub fn add(&mut self, other: Perft) {
+        self.full = self.full.saturating_add(other.full);
+        self.ended = self.ended.saturating_add(other.ended);
+    }
+}
+
+impl std::iter::Sum for Perft {
+    fn sum<I: Iterator<Item = Perft>>(parts: I) -> Perft {
+        parts.fold(Perft::default(), |mut sum, part| {
+            sum.add(part);
+            sum
+        })
+    }
+}
+
+/// The rules of a game and the position at hand: all that referees, opening makers and
+/// replays need. It holds no table, no evaluator and no threads.
+pub trait Rules: Send {
     /// Name of the game.
     fn game(&self) -> &'static str;
+    /// Start positions that the game offers besides the usual one, always in the same order.
+    fn other_starts(&self) -> Vec<String> {
+        Vec::new()
+    }
+    /// Sets a position (`None`: the start) and plays moves on it. On an error
+    /// the position stays as it was.
+    fn set_position(&mut self, position: Option<&str>, moves: &[&str]) -> Result<(), String>;
+    /// Plays one move; returns it as the game writes it. On an error the position stays as it was.
+    fn play(&mut self, text: &str) -> Result<String, String>;
+    /// The legal move that `text` names, as the game writes it.
+    fn spell(&self, text: &str) -> Result<String, String>;
+    /// The position in the game's notation.
+    fn position(&self) -> String;
+    /// A diagram of the position.
+    fn diagram(&self) -> String;
+    /// Whose move it is.
+    fn side(&self) -> Side;
+    /// All legal moves, sorted by name.
+    fn legal_moves(&self) -> Vec<String>;
+    /// The result for the side to move if the game is over, repetition included.
+    fn outcome(&self) -> Option<Outcome>;
+    /// What `side` has on the board.
+    fn force(&self, side: Side) -> Force;
+    /// Whether the side to move must answer a threat (check).
+    fn forced(&self) -> bool;
+    /// Paths of `depth` moves, for each first move.
+    fn divide(&self, depth: u32) -> Vec<(String, Perft)>;
+    /// Paths of `depth` moves.
+    fn perft(&self, depth: u32) -> Perft;
+}
+
+/// The rules, the position at hand and its search.
+pub trait Engine: Rules {
     /// Options that only this game has.
     fn options(&self) -> Vec<GameOption>;
     /// Sets one of them.
@@ -69,37 +130,10 @@ pub trait Engine: Send {
     fn set_threads(&mut self, threads: usize);
     /// Forgets everything learned: table and histories.
     fn clear(&mut self);
-    /// Start positions that the game offers besides, always in the same order.
-    fn other_starts(&self) -> Vec<String> {
-        Vec::new()
-    }
-    /// Sets a position (`None`: the start) and plays moves on it. On an error
-    /// the position stays as it was.
-    fn set_position(&mut self, position: Option<&str>, moves: &[&str]) -> Result<(), String>;
-    /// Plays one move; returns it as the game writes it. On an error the position stays as it was.
-    fn play(&mut self, text: &str) -> Result<String, String>;
-    /// The position in the game's notation.
-    fn position(&self) -> String;
-    /// A diagram of the position.
-    fn diagram(&self) -> String;
-    /// Whose move it is.
-    fn side(&self) -> Side;
-    /// All legal moves, sorted by name.
-    fn legal_moves(&self) -> Vec<String>;
-    /// The result for the side to move if the game is over, repetition included.
-    fn outcome(&self) -> Option<Outcome>;
-    /// What `side` has on the board.
-    fn force(&self, side: Side) -> Force;
-    /// Whether the side to move must answer a threat (check).
-    fn forced(&self) -> bool;
     /// Static evaluation for the side to move.
     fn evaluate(&mut self) -> Score;
     /// Where that evaluation comes from, in lines for people.
     fn explain(&self) -> Vec<String>;
-    /// Number of paths of `depth` moves, for each first move.
-    fn divide(&self, depth: u32) -> Vec<(String, u64)>;
-    /// Number of paths of `depth` moves.
-    fn perft(&self, depth: u32) -> u64;
     /// Through this a running search is stopped.
     fn control(&self) -> Arc<Control>;
     /// Searches. `progress` hears of every finished line. The caller has called

@@ -1,7 +1,7 @@
 //! The search against plain minimax, on random trees with transpositions.
 use crate::{
     GameEngine,
-    engine::{Engine, Report},
+    engine::{Engine, Report, Rules},
     knowledge::{
         Knowledge,
         prob_cut::{Model, Pair},

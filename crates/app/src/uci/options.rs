@@ -1,6 +1,6 @@
 //! The options: one list from which they are declared, checked and set.
 use super::strength;
-use niwaki_lab::{
+use niwaki_lab::setup::{
     model,
     recipe::{self, Recipe},
 };

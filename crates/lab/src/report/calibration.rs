@@ -4,7 +4,7 @@ use super::{
     frame::{Frame, LEGEND_TOP},
     svg::{line, mark, picture},
 };
-use crate::statistics::Interval;
+use niwaki_statistics::Interval;
 
 /// What was foretold for one group, and what came.
 #[derive(Clone, Copy, Debug)]
@@ -64,7 +64,8 @@ impl Calibration {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{report::check::well_formed, statistics::intervals::wilson};
+    use crate::report::check::well_formed;
+    use niwaki_statistics::intervals::wilson;
 
     #[test]
     fn groups_are_drawn_with_their_intervals() {

@@ -1,0 +1,215 @@
+//! `niwaki fit`: models made from searches.
+pub(crate) mod wdl;
+
+use crate::commands::report;
+use anyhow::{Context, Result, anyhow, bail};
+use clap::{Args, Subcommand};
+use niwaki_lab::{
+    Json,
+    measure::{
+        fit::{self, Depths, Few, Progress, Settings, Source},
+        suite,
+    },
+    setup::recipe::Recipe,
+    study::record::{self, Journal},
+};
+use niwaki_search::node::{BEST_EVAL, Depth, MAX_DEPTH, Score};
+use std::{
+    fs::OpenOptions,
+    io::{self, IsTerminal, Write},
+    num::NonZeroUsize,
+    path::{Path, PathBuf},
+    thread::available_parallelism,
+};
+
+const MOST_JOBS: i64 = 1024;
+const GREATEST_HASH: i64 = 1 << 20;
+const MOST_POSITIONS: i64 = 10_000_000;
+const GREATEST_THRESHOLD: f64 = 100.0;
+
+/// What can be fitted.
+#[derive(Subcommand)]
+pub(crate) enum What {
+    /// The model of ProbCut: how shallow searches foretell deep ones.
+    /// Without --recipe the searches use the recipe null-move, as Jiang & Buro's did
+    #[command(after_help = "Example: niwaki fit probcut --pairs 2:4,3:5 --count 500 --seed 7 --out model.toml")]
+    Probcut(Options),
+    /// Chances of win, draw and loss by score and material, from training games of chess.
+    /// Every tenth game is held out and tells how well they foretell
+    #[command(after_help = "Example: niwaki datagen --soft 1000 --minutes 30 --out my.games\n\
+                      Example: niwaki fit wdl my.games --out my-wdl.toml")]
+    Wdl(wdl::Options),
+}
+
+/// What to fit, on what, and where to put it.
+#[derive(Args)]
+pub(crate) struct Options {
+    /// Pairs of depths, shallow:height; a shallow depth of 0 is the static evaluation
+    #[arg(long, value_delimiter = ',', value_parser = parse_depths, default_value = "3:5,2:6,3:7,4:8,3:9,4:10")]
+    pairs: Vec<Depths>,
+    /// Positions in EPD, one on a line [default: from games against itself]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["count", "seed"])]
+    positions: Option<String>,
+    /// How many positions to take from games against itself
+    #[arg(long, default_value_t = 2700, value_parser = clap::value_parser!(u32).range(1..=MOST_POSITIONS))]
+    count: u32,
+    /// Seed of the random openings of these games
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Search only so many of the positions beyond this height, as in 8:500
+    #[arg(long, value_name = "HEIGHT:COUNT", value_parser = parse_few)]
+    few: Option<Few>,
+    /// Greatest absolute shallow score of a point; further bounds are only for comparison
+    #[arg(long, value_delimiter = ',', default_value = "300", value_parser = clap::value_parser!(i32).range(1..=i64::from(BEST_EVAL)))]
+    bound: Vec<Score>,
+    /// Deviations that a cut in the middle game must be sure by
+    #[arg(long, value_name = "T", default_value = "1.0", value_parser = parse_threshold)]
+    threshold: f64,
+    /// The same in the endgame
+    #[arg(long, value_name = "T", default_value = "1.0", value_parser = parse_threshold)]
+    endgame_threshold: f64,
+    /// Write the model to this file
+    #[arg(long, value_name = "FILE")]
+    out: Option<String>,
+    /// Overwrite that file if it is there
+    #[arg(long)]
+    force: bool,
+    /// Folder for records and report; the same command goes on from them [default: runs/fit-...]
+    #[arg(long, value_name = "DIR")]
+    records: Option<PathBuf>,
+    /// Positions searched at a time [default: the number of cores]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=MOST_JOBS))]
+    jobs: Option<u32>,
+    /// Size of each job's table in MiB
+    #[arg(long, value_name = "MB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=GREATEST_HASH))]
+    hash: u32,
+    /// Print a JSON object for each fit, and a last one with the summary
+    #[arg(long)]
+    json: bool,
+}
+
+/// Two numbers with a colon between them.
+fn parse_two<T: std::str::FromStr>(text: &str) -> Option<(Depth, T)> {
+    let (left, right) = text.split_once(':')?;
+    Some((left.parse().ok()?, right.parse().ok()?))
+}
+
+fn parse_depths(text: &str) -> Result<Depths, String> {
+    match parse_two(text) {
+        Some((shallow, height)) if 0 <= shallow && shallow < height && height <= MAX_DEPTH => {
+            Ok(Depths { shallow, height })
+        }
+        _ => Err(format!("expected shallow:height with 0 <= shallow < height <= {MAX_DEPTH}")),
+    }
+}
+
+fn parse_few(text: &str) -> Result<Few, String> {
+    match parse_two(text) {
+        Some((above, count)) if (1..=MAX_DEPTH).contains(&above) => Ok(Few { above, count }),
+        _ => Err("expected a height and a number of positions, as in 8:500".to_string()),
+    }
+}
+
+fn parse_threshold(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(number) if (0.0..=GREATEST_THRESHOLD).contains(&number) => Ok(number),
+        _ => Err(format!("expected a number from 0 to {GREATEST_THRESHOLD}")),
+    }
+}
+
+impl Options {
+    fn settings(&self, game: &str, recipe: Recipe) -> Result<Settings> {
+        for (index, depths) in self.pairs.iter().enumerate() {
+            if self.pairs[..index].contains(depths) {
+                bail!("--pairs {}:{}: given twice", depths.shallow, depths.height);
+            }
+        }
+        let source = match &self.positions {
+            Some(_) if game != suite::GAME => bail!("--positions: files hold positions of {} only", suite::GAME),
+            Some(file) => Source::File(file.clone()),
+            None => Source::SelfPlay { count: self.count as usize, seed: self.seed },
+        };
+        let cores = || available_parallelism().map_or(1, NonZeroUsize::get);
+        Ok(Settings {
+            game: game.to_string(),
+            recipe,
+            pairs: self.pairs.clone(),
+            source,
+            few: self.few,
+            bounds: self.bound.clone(),
+            thresholds: [self.threshold, self.endgame_threshold],
+            jobs: self.jobs.map_or_else(cores, |jobs| jobs as usize),
+            hash: self.hash as usize,
+        })
+    }
+}
+
+/// Fits the model and prints what came of it. The file is written at the very end and
+/// in one go, so that a run that is broken off leaves nothing behind.
+pub(crate) fn run(options: &Options, game: &str, recipe: Recipe, output: &mut impl Write) -> Result<()> {
+    let settings = options.settings(game, recipe)?;
+    if let Some(file) = &options.out {
+        check_place(Path::new(file), options.force).map_err(|reason| anyhow!("--out {file}: {reason}"))?;
+    }
+    // A game that is not there is refused before a folder is made.
+    niwaki_games::open(game).map_err(anyhow::Error::msg)?;
+    let plan = fit::plan(&settings, &record::command_line()).map_err(|reason| anyhow!(reason))?;
+    let folder = options.records.clone().unwrap_or_else(|| plan.folder());
+    let (mut journal, records) = Journal::open(&folder, &plan)?;
+    let mut keep = |record: &Json| journal.append(record).map_err(|error| error.to_string());
+    let outcome = fit::go_on(&settings, &records, &mut keep, &mut tell).map_err(|reason| anyhow!(reason))?;
+    drop(journal);
+    let report = report::write(&folder)?;
+    if options.json {
+        for object in outcome.to_json() {
+            writeln!(output, "{object}")?;
+        }
+    } else {
+        for line in outcome.lines() {
+            writeln!(output, "{line}")?;
+        }
+        writeln!(output, "report: {}", report.display())?;
+    }
+    match &options.out {
+        Some(file) => write(file, &outcome.model(), options.force).with_context(|| format!("--out {file}")),
+        None => Ok(()),
+    }
+}
+
+/// Finds before the work, not after it, that the model could not be written.
+pub(crate) fn check_place(file: &Path, force: bool) -> Result<(), &'static str> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    match () {
+        () if file.is_dir() => Err("it is a folder"),
+        () if file.exists() && !force => Err("it is there already; --force overwrites it"),
+        () if folder.is_some_and(|folder| !folder.is_dir()) => Err("there is no such folder"),
+        () => Ok(()),
+    }
+}
+
+fn write(file: &str, text: &str, force: bool) -> io::Result<()> {
+    let mut open = OpenOptions::new();
+    open.write(true);
+    if force {
+        open.create(true).truncate(true)
+    } else {
+        open.create_new(true)
+    };
+    open.open(file)?.write_all(text.as_bytes())
+}
+
+/// Progress on one line of a terminal.
+fn tell(progress: Progress) {
+    let mut terminal = io::stderr();
+    if !terminal.is_terminal() {
+        return;
+    }
+    let (line, end) = match progress {
+        Progress::Collected(count) => (format!("{count} positions collected"), ""),
+        Progress::Searched(done, all) => {
+            (format!("{done} of {all} positions searched"), if done == all { "\n" } else { "" })
+        }
+    };
+    // Nothing is lost if the terminal has gone.
+    let _ = write!(terminal, "\r{line}{end}");
+}

@@ -1,0 +1,140 @@
+//! `niwaki mine`: new test positions from Niwaki's own games.
+use crate::commands::search_options::{GREATEST_HASH, MOST_JOBS, jobs};
+use anyhow::{Context, Result, anyhow, bail};
+use clap::Args;
+use niwaki_lab::{
+    json,
+    play::mine::{self, Mined, Nodes, Settings, Theme},
+    setup::recipe::Recipe,
+};
+use niwaki_search::node::Score;
+use std::{
+    io::{self, IsTerminal, Write},
+    path::{Path, PathBuf},
+};
+
+const MOST_POSITIONS: i64 = 1_000_000;
+const GREATEST_MARGIN: i64 = 10_000;
+
+/// How many, how sure, and where to.
+#[derive(Args)]
+pub(crate) struct Options {
+    /// Positions to find
+    #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..=MOST_POSITIONS))]
+    count: u32,
+    /// Seed of the games
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Score units by which the best move must lie above the second
+    #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(i32).range(1..=GREATEST_MARGIN))]
+    margin: Score,
+    /// Nodes of the deep search; others are in proportion: the shallow one that must
+    /// miss gets a hundredth, the deeper one that must agree four times as many
+    #[arg(long, default_value_t = 400_000, value_parser = clap::value_parser!(u64).range(1_000..=1_000_000_000_000))]
+    nodes: u64,
+    /// Games mined at a time [default: the number of cores]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=MOST_JOBS))]
+    jobs: Option<u32>,
+    /// Size of each job's table in MiB
+    #[arg(long, value_name = "MB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=GREATEST_HASH))]
+    hash: u32,
+    /// File to write, in EPD; after each game it holds what was found so far
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Overwrite the file if it is there
+    #[arg(long)]
+    force: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// The searches in proportion to the deep one, as the defaults are.
+fn nodes(deep: u64) -> Nodes {
+    let usual = Nodes::default();
+    let share = |nodes: u64| (u128::from(nodes) * u128::from(deep) / u128::from(usual.deep)) as u64;
+    Nodes { shallow: share(usual.shallow), screen: share(usual.screen), deep, verify: share(usual.verify) }
+}
+
+/// Mines, writes the file after each game, and prints what came of it.
+pub(crate) fn run(options: &Options, game: &str, recipe: Recipe, output: &mut impl Write) -> Result<()> {
+    if game != mine::GAME {
+        bail!("--game {game}: only {} can be mined", mine::GAME);
+    }
+    let out = &options.out;
+    if out.exists() && !options.force {
+        bail!("{}: it is there already; --force overwrites it", out.display());
+    }
+    let settings = Settings {
+        recipe,
+        count: options.count as usize,
+        seed: options.seed,
+        jobs: jobs(options.jobs),
+        hash: options.hash as usize,
+        nodes: nodes(options.nodes),
+        margin: options.margin,
+    };
+    // Finds before the work, not after it, that the file cannot be written.
+    write(out, &settings, &Mined::default())?;
+    let mut written = Ok(());
+    let mined = mine::run(&settings, &mut |mined| {
+        if written.is_ok() {
+            written = write(out, &settings, mined);
+        }
+        show_progress(mined, settings.count);
+        written.is_ok()
+    });
+    written?;
+    let mined = mined.map_err(anyhow::Error::msg)?;
+    let tactical = mined.found.iter().filter(|found| found.theme == Theme::Tactical).count();
+    let (found, games, looked_at) = (mined.found.len(), mined.games, mined.looked_at);
+    if options.json {
+        let (positional, file) = (found - tactical, out.display().to_string());
+        let line = json!({
+            "found": found, "tactical": tactical, "positional": positional,
+            "games": games, "looked_at": looked_at, "file": file,
+        });
+        return Ok(writeln!(output, "{line}")?);
+    }
+    writeln!(output, "found       {found} positions, {tactical} tactical and {} positional", found - tactical)?;
+    writeln!(output, "games       {games}, {looked_at} positions looked at")?;
+    Ok(writeln!(output, "file        {}", out.display())?)
+}
+
+/// Writes beside the file first, so that it is whole at every moment.
+fn write(out: &Path, settings: &Settings, mined: &Mined) -> Result<()> {
+    let mut beside = out.as_os_str().to_owned();
+    beside.push(".part");
+    let text = file_text(settings, mined)?;
+    let replace = || std::fs::write(&beside, text).and_then(|()| std::fs::rename(&beside, out));
+    replace().with_context(|| out.display().to_string())
+}
+
+/// The positions, and how they were found.
+fn file_text(settings: &Settings, mined: &Mined) -> Result<String> {
+    let Nodes { shallow, screen, deep, verify } = settings.nodes;
+    let mut text = format!(
+        "# Positions that niwaki mine found in Niwaki's own games: seed {}, recipe {}, version {}.\n\
+         # A search of {shallow} nodes misses the move; searches of {deep} and {verify} nodes see it, at least\n\
+         # {} above any other. c0: depth at which it falls and stays ({screen} nodes screened), and theme.\n\
+         # c1: the half for tuning or for testing, by games.\n",
+        settings.seed,
+        settings.recipe.name,
+        env!("CARGO_PKG_VERSION"),
+        settings.margin,
+    );
+    for (index, found) in mined.found.iter().enumerate() {
+        text.push_str(&found.line(index + 1).map_err(|reason| anyhow!(reason))?);
+        text.push('\n');
+    }
+    Ok(text)
+}
+
+/// On a terminal only.
+fn show_progress(mined: &Mined, count: usize) {
+    if io::stderr().is_terminal() {
+        let found = mined.found.len();
+        let end = if found == count { '\n' } else { '\r' };
+        eprint!("{found} of {count} positions, {} games   {end}", mined.games);
+    }
+}
