@@ -43,7 +43,7 @@ fn games_are_played_counted_and_learned_from() {
     assert!(!manifest.contains(&folder.root().display().to_string()), "no paths of this machine: {manifest}");
     assert!(fs::read_to_string(folder.path("my.net.svg")).unwrap().starts_with("<svg"));
     let first = fs::read(&network).unwrap();
-    refused(&train, "it is there already; --force overwrites it");
+    refused(&train, "already exists; use --force to overwrite");
     let again: Json =
         serde_json::from_str(&fine(&[&train[..], &["--force", "--json", "--threads", "1"]].concat())).unwrap();
     assert_eq!(again["positions"].as_u64().unwrap() + again["held_out"].as_u64().unwrap(), kept);
@@ -149,7 +149,7 @@ fn chances_are_fitted_to_games_and_written() {
     let header = format!("# Games: my.games: 80 games, network {}, 30 to 60 nodes, seed 1.\n", built_in());
     assert!(text.contains(&header), "{text}");
     assert!(!text.contains(&folder.root().display().to_string()), "no paths of this machine: {text}");
-    refused(&command, "it is there already; --force overwrites it");
+    refused(&command, "already exists; use --force to overwrite");
     let json = fine(&[&command[..], &["--force", "--json", "--jobs", "1"]].concat());
     let json: Json = serde_json::from_str(&json).unwrap();
     assert_eq!((&json["games"], &json["held_out_games"]), (&Json::from(72), &Json::from(8)));
