@@ -1,7 +1,8 @@
 //! The command line.
 use crate::{
-    bench, calculators, collect, compare, datagen, duel, experiment, fit, merge, mine, networks, openings, report,
-    suite, sweep, train, tune,
+    bench, calculators, collect, compare, datagen, duel, experiment, fit, merge, mine, networks, openings,
+    printable::{printable, printable_bytes},
+    report, suite, sweep, train, tune,
 };
 use anyhow::{Result, bail};
 use clap::{Args, Parser, Subcommand};
@@ -233,7 +234,7 @@ pub fn main() -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("niwaki: {error:#}");
+            eprintln!("niwaki: {}", printable(&format!("{error:#}")));
             ExitCode::from(WRONG_USAGE)
         }
     }
@@ -253,12 +254,17 @@ fn usage(error: &clap::Error) -> ExitCode {
     ExitCode::from(WRONG_USAGE)
 }
 
-/// Standard output; when its reader has gone, the program ends quietly.
+/// Standard output without control characters; when its reader has gone, the program ends quietly.
 struct Guarded(io::Stdout);
 
 impl Write for Guarded {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.write(bytes).map_err(leave)
+        // A buffer may cut a letter in two.
+        let written = match std::str::from_utf8(bytes) {
+            Ok(text) => self.0.write_all(printable(text).as_bytes()),
+            Err(_) => self.0.write_all(&printable_bytes(bytes)),
+        };
+        written.map(|()| bytes.len()).map_err(leave)
     }
 
     fn flush(&mut self) -> io::Result<()> {

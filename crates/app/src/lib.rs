@@ -14,6 +14,7 @@ mod mine;
 mod networks;
 mod openings;
 pub mod perft;
+mod printable;
 mod report;
 mod search_options;
 mod suite;

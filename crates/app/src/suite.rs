@@ -1,6 +1,7 @@
 //! `niwaki suite`: a test suite with one recipe or another engine.
 use crate::{
     compare::check_game,
+    printable::printable,
     report,
     search_options::{SearchOptions, search},
 };
@@ -77,7 +78,8 @@ pub(crate) fn run(
     let folder = shared.folder(&plan)?;
     let mut tell = |trial: &Trial| {
         if let Some(fault) = &trial.fault {
-            eprintln!("niwaki: {}: position {} ({}): {fault}", trial.recipe, trial.number, trial.id);
+            let place = format!("{}: position {} ({})", trial.recipe, trial.number, trial.id);
+            eprintln!("niwaki: {}", printable(&format!("{place}: {fault}")));
         }
         if options.verbose && !shared.json { writeln!(output, "{}", trial.line()) } else { Ok(()) }
     };

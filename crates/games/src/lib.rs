@@ -7,6 +7,7 @@ use niwaki_search::{GameEngine, engine::Engine};
 pub mod chess;
 pub mod conformance;
 pub mod connect_four;
+pub mod input;
 
 /// Names of the games.
 pub const GAMES: &[&str] = &["chess", "connect-four"];

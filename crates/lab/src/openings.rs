@@ -1,10 +1,13 @@
 //! Openings: where the games of a match begin. They come from a file, from the book inside
 //! the program, or are made: short random lines that leave both sides their chances.
 use crate::{recipe::Recipe, record, self_play::Random, workers};
-use niwaki_games::chess::{Board, START_FEN, epd, pgn, print_uci};
+use niwaki_games::{
+    chess::{Board, START_FEN, epd, pgn, print_uci},
+    input,
+};
 use niwaki_search::{engine::Engine, limits::Limits, node::Score};
 use serde_json::{Value as Json, json};
-use std::{collections::HashSet, fs, ops::ControlFlow, path::Path};
+use std::{collections::HashSet, ops::ControlFlow, path::Path};
 
 /// The game whose openings are read as EPD or PGN, and that has a book.
 const CHESS: &str = "chess";
@@ -95,7 +98,7 @@ pub fn read(game: &str, file: Option<&Path>, plies: usize) -> Result<Vec<Opening
     let (name, text) = match file {
         Some(file) => {
             let name = file.display().to_string();
-            bytes = fs::read(file)
+            bytes = input::read(file, input::POSITIONS)
                 .map_err(|reason| Error::Unreadable { file: name.clone(), reason: reason.to_string() })?;
             // Names of players in old files are not always UTF-8.
             (name, String::from_utf8_lossy(&bytes))

@@ -13,7 +13,10 @@ use crate::{
     record::Plan,
     shard::Shard,
 };
-use niwaki_games::chess::{Epd, epd};
+use niwaki_games::{
+    chess::{Epd, epd},
+    input,
+};
 use niwaki_search::{limits::Limits, node::Depth};
 use std::time::Duration;
 
@@ -109,7 +112,7 @@ impl Settings {
 /// Reads the positions of a file.
 pub fn read(file: &str) -> Result<Vec<Epd>, Error> {
     // Names and comments of old suites are not always UTF-8.
-    let bytes = std::fs::read(file)
+    let bytes = input::read(file, input::POSITIONS)
         .map_err(|reason| Error::Unreadable { file: file.to_string(), reason: reason.to_string() })?;
     parse(file, &String::from_utf8_lossy(&bytes))
 }

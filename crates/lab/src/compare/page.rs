@@ -10,6 +10,7 @@ use crate::{
 };
 use niwaki_search::prune::Id;
 use serde_json::Value as Json;
+use std::collections::{BTreeMap, HashMap};
 
 /// Why records make no report; each message is one line.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
@@ -135,9 +136,12 @@ pub(crate) fn each_position(page: &mut Page, told: &Comparison, trials: &[Trial]
     page.heading("Positions");
     let mut head = vec!["position", "FEN"];
     head.extend(told.rows.iter().map(|row| row.recipe.as_str()));
-    let last = trials.iter().map(|trial| trial.number).max().unwrap_or_default();
-    let rows = (1..=last).filter_map(|number| {
-        let of = |row: &Row| trials.iter().find(|trial| trial.number == number && trial.recipe == row.recipe);
+    let mut positions: BTreeMap<usize, HashMap<&str, &Trial>> = BTreeMap::new();
+    for trial in trials {
+        positions.entry(trial.number).or_default().entry(&trial.recipe).or_insert(trial);
+    }
+    let rows = positions.values().filter_map(|position| {
+        let of = |row: &Row| position.get(row.recipe.as_str()).copied();
         let first = told.rows.iter().find_map(of)?;
         let mut cells = vec![first.id.clone(), first.position.clone()];
         cells.extend(told.rows.iter().map(|row| of(row).map_or(String::new(), outcome)));
@@ -329,6 +333,17 @@ mod tests {
         }
         let text = page(&old).unwrap();
         assert!(!text.contains("Cut rate by depth") && text.contains("Cut rate by recipe and method"));
+    }
+
+    #[test]
+    fn a_number_beyond_all_bounds_makes_a_row_and_not_a_search_for_the_numbers_before_it() {
+        let mut far = run(Effort::Depth(2));
+        far.records[1]["number"] = json!(u32::MAX);
+        let (whole, started) = (page(&run(Effort::Depth(2))).unwrap(), std::time::Instant::now());
+        let text = page(&far).unwrap();
+        assert!(started.elapsed() < std::time::Duration::from_secs(5), "{:?}", started.elapsed());
+        let rows = |text: &str| text.split("Move and nodes of every recipe").nth(1).unwrap().matches("<tr>").count();
+        assert_eq!(rows(&text), rows(&whole) + 1);
     }
 
     #[test]
