@@ -5,12 +5,13 @@ use std::{path::Path, process::Command};
 /// From the folder of this package.
 const TOP: &str = "../..";
 /// What decides how the program behaves, from the top folder.
-const SOURCES: [&str; 8] = [
+const SOURCES: [&str; 9] = [
     "Cargo.lock",
     "crates/app/src",
     "crates/games/src",
     "crates/lab/src",
     "crates/search/src",
+    "crates/statistics/src",
     "models",
     "nets",
     "recipes",

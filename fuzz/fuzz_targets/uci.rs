@@ -35,7 +35,7 @@ fuzz_target!(|data: &[u8]| {
         output: output.clone(),
     };
     let mut engine = niwaki_games::open("chess").expect("chess is a game");
-    niwaki_lab::recipe::open(niwaki_lab::recipe::DEFAULT).expect("the default recipe is there").install(&mut *engine);
+    niwaki_lab::setup::recipe::open(niwaki_lab::setup::recipe::DEFAULT).expect("the default recipe is there").install(&mut *engine);
     uci::run(BufReader::new(input), output.clone(), engine).expect("threads can be started");
     let said = String::from_utf8(output.text().clone()).expect("the output is text");
     if !quits {

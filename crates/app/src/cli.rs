@@ -1,12 +1,16 @@
 //! The command line.
 use crate::{
-    bench, calculators, collect, compare, datagen, duel, experiment, fit, merge, mine, networks, openings,
+    bench,
+    commands::{
+        calculators, collect, compare, datagen, experiment, fit, matches, merge, mine, networks, openings, report,
+        study, suite, sweep, train, tune,
+    },
     printable::{printable, printable_bytes},
-    report, suite, sweep, train, tune,
 };
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow, bail};
 use clap::{Args, Parser, Subcommand};
-use niwaki_lab::recipe::Recipe;
+use niwaki_games::{Kit, kit};
+use niwaki_lab::{setup::recipe::Recipe, study::interrupt};
 use niwaki_search::node::{Depth, MAX_DEPTH};
 use std::{
     io::{self, Write},
@@ -41,11 +45,16 @@ struct EngineOptions {
     #[arg(long, global = true, value_name = "PATH=VALUE")]
     set: Vec<String>,
     /// The game
-    #[arg(long, global = true, value_name = "GAME", default_value = niwaki_games::GAMES[0])]
+    #[arg(long, global = true, value_name = "GAME", default_value = niwaki_games::kit::ALL[0].name())]
     game: String,
 }
 
 impl EngineOptions {
+    /// The game.
+    fn kit(&self) -> Result<&'static dyn Kit> {
+        kit::find(&self.game).map_err(|reason| anyhow!("--game: {reason}"))
+    }
+
     /// For commands that do not search.
     fn expect_no_recipe(&self, why: &str) -> Result<()> {
         if self.recipe.is_some() || !self.set.is_empty() {
@@ -142,7 +151,7 @@ enum Command {
     #[command(after_help = "Example: niwaki match niwaki niwaki,null_move.enabled=false --nodes 5000 --sprt 0,10\n\
                       Example: niwaki match niwaki,EvalFile=new.net niwaki --nodes 5000 --games 400\n\
                       Example: niwaki match modern uci:./engine,Threads=1 --tc 10+0.1 --games 200 --pgn games.pgn")]
-    Match(Box<duel::Options>),
+    Match(Box<matches::Options>),
     /// Move parameters of a recipe to where games are won, by SPSA at fixed nodes
     #[command(after_help = "Example: niwaki tune niwaki --tune razoring.base --nodes 5000 --iterations 500\n\
                       --help explains steps and rate", after_long_help = tune::EXPLANATION)]
@@ -233,6 +242,10 @@ pub fn main() -> ExitCode {
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
+        Err(error) if error.is::<study::Interrupted>() => {
+            eprintln!("{error}");
+            ExitCode::from(interrupt::EXIT_CODE as u8)
+        }
         Err(error) => {
             eprintln!("niwaki: {}", printable(&format!("{error:#}")));
             ExitCode::from(WRONG_USAGE)

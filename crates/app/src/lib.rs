@@ -1,24 +1,8 @@
 //! The command line of Niwaki and its UCI and UGI front end.
 pub mod bench;
-mod calculators;
 pub mod cancel;
 pub mod cli;
-mod collect;
-mod compare;
-mod datagen;
-mod duel;
-mod experiment;
-mod fit;
-mod merge;
-mod mine;
-mod networks;
-mod openings;
+mod commands;
 pub mod perft;
 mod printable;
-mod report;
-mod search_options;
-mod suite;
-mod sweep;
-mod train;
-mod tune;
 pub mod uci;

@@ -110,6 +110,8 @@ fn perft_is_right_for_every_game() {
     }
     let (_, divided, _) = niwaki(&["perft", "3", "--divide", "--game", "connect-four"]);
     assert!((1..=7).all(|column| divided.contains(&format!("{column}: 49\n"))), "{divided}");
+    let (_, counted, _) = niwaki(&["perft", "8", "--game", "connect-four"]);
+    assert!(counted.trim_end().ends_with("; 13032 games ended earlier"), "{counted}");
 }
 
 #[test]

@@ -2,8 +2,8 @@
 mod program;
 
 use niwaki_lab::{
-    datagen::{Game, Ply, Rules, Settings, Winner, Writer},
-    recipe,
+    learn::datagen::{Game, Ply, Rules, Settings, Winner, Writer},
+    setup::recipe,
 };
 use program::{Folder, fine, refused};
 use serde_json::Value as Json;

@@ -30,10 +30,7 @@ fn a_fit_prints_a_table_and_writes_a_model_that_a_recipe_can_use() {
     assert_eq!(folder.read("model.toml"), "");
     folder.fine(&[&FIT[..], &["--force", "--out", "model.toml", "--records", "again"]].concat());
     let text = folder.read("model.toml");
-    assert!(
-        text.starts_with("# How shallow searches of chess foretell deep ones") && text.contains("seed 1"),
-        "{text}"
-    );
+    assert!(text.starts_with("# How shallow searches of chess predict deep ones") && text.contains("seed 1"), "{text}");
     assert!(text.contains("recipe null-move") && text.contains("[[pair]]\nstage = 0\nheight = 2\n"), "{text}");
 
     let shown = folder.fine(&["recipes", "none", "--set", "prob_cut.model=model.toml"]);

@@ -3,7 +3,7 @@
 use niwaki_games::chess::{Board, Chess, Move, TableSet, TableUse, Tables};
 use niwaki_search::{
     GameEngine,
-    engine::{Engine, Report},
+    engine::{Engine, Report, Rules},
     game::{Game, Known, Outcome, Position},
     limits::Limits,
     node::{KNOWN_WIN, is_mate},

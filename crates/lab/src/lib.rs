@@ -1,31 +1,24 @@
-//! The laboratory: recipes, suites, what is measured with them, and how sure it is.
-pub mod collect;
-pub mod compare;
-pub mod datagen;
-pub mod duel;
-pub mod experiment;
-pub mod fit;
-mod iterations;
-pub mod merge;
-pub mod mine;
-pub mod model;
-pub mod networks;
-pub mod openings;
-pub mod question;
-pub mod recipe;
-pub mod record;
-pub mod regression;
+//! The laboratory: recipes, positions and games, what is measured with them, and how sure it is.
+//!
+//! | room | holds |
+//! | --- | --- |
+//! | [`setup`] | recipes, models and engines: what a search is set up with |
+//! | [`study`] | one shape for every measurement: plan, jobs, journal, shards, merge |
+//! | [`measure`] | searches of positions: compare, suite, sweep, fit, collect |
+//! | [`play`] | games: matches, openings, self-play, mining of test positions |
+//! | [`learn`] | training games, networks, tuning |
+//! | [`papers`] | experiments in files, and the tables of the papers |
+//! | [`studies`] | the list of all studies |
+//! | [`report`] | pictures and pages; knows nothing of what they show |
+pub mod learn;
+pub mod measure;
+pub mod papers;
+pub mod play;
 pub mod report;
-pub mod reproduce;
 #[cfg(test)]
 mod scratch;
-pub mod self_play;
-pub mod shard;
-pub mod statistics;
-pub mod suite;
-pub mod sweep;
-pub mod train;
-pub mod tune;
-mod workers;
+pub mod setup;
+pub mod studies;
+pub mod study;
 
 pub use serde_json::{Value as Json, json};

@@ -2,7 +2,7 @@
 //! They must be up to date; `UPDATE=1 cargo test -p niwaki-lab --test network_page` writes
 //! them anew.
 use niwaki_games::chess::Network;
-use niwaki_lab::networks::{self, History};
+use niwaki_lab::learn::networks::{self, History};
 use std::{fs, path::PathBuf};
 
 const BEGIN: &str = "<!-- made by niwaki networks --markdown: do not edit -->\n";

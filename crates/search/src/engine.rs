@@ -1,12 +1,13 @@
-//! The door to the outside: laboratory, command line and UCI hold `Box<dyn Engine>`,
-//! so only one place in the program is generic over games. One virtual call a search.
+//! The door to the outside: laboratory, command line and UCI hold `Box<dyn Engine>`, or
+//! `Box<dyn Rules>` where nothing is searched, so only one place in the program is generic
+//! over games. One virtual call a search.
 use crate::{
     game::{Force, GameOption, Outcome, Side},
     knowledge::Knowledge,
     limits::{Control, Limits},
     node::{Bound, Depth, Score},
     prune::{Id, Methods},
-    rank_statistics::Statistics,
+    rank_statistics::{Bins, Statistics},
     tally::{Rows, Tally},
 };
 use std::{sync::Arc, time::Duration};
@@ -26,13 +27,13 @@ pub struct Report {
     pub bound: Bound,
     /// Chances of win, draw, loss in thousandths, where the game has a model.
     pub chances: Option<[u32; 3]>,
-    /// Nodes searched by all threads.
+    /// Nodes searched by all threads, those of a solver included.
     pub nodes: u64,
     /// Time since the order came in.
     pub time: Duration,
     /// How full the table is, in thousandths.
     pub table_fill: u32,
-    /// Positions found in endgame tables.
+    /// Positions settled by endgame tables or a solver.
     pub table_base_hits: u64,
     /// The line; its first move is the best move. Empty when there is no move.
     pub line: Vec<String>,
@@ -42,38 +43,44 @@ pub struct Report {
     pub tally_by_depth: Vec<(Id, Rows)>,
 }
 
-/// A game, its search and the position at hand.
-pub trait Engine: Send {
+/// Paths of moves from a position.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Perft {
+    /// Paths of the full length.
+    pub full: u64,
+    /// Shorter paths, after which there is no move left: the game ended there.
+    pub ended: u64,
+}
+
+impl Perft {
+    /// Adds the paths of another subtree.
+    pub fn add(&mut self, other: Perft) {
+        self.full = self.full.saturating_add(other.full);
+        self.ended = self.ended.saturating_add(other.ended);
+    }
+}
+
+impl std::iter::Sum for Perft {
+    fn sum<I: Iterator<Item = Perft>>(parts: I) -> Perft {
+        parts.fold(Perft::default(), |mut sum, part| {
+            sum.add(part);
+            sum
+        })
+    }
+}
+
+/// The rules of a game and the position at hand: all that referees, opening makers and
+/// replays need. It holds no table, no evaluator and no threads.
+pub trait Rules: Send {
     /// Name of the game.
     fn game(&self) -> &'static str;
-    /// Options that only this game has.
-    fn options(&self) -> Vec<GameOption>;
-    /// Sets one of them.
-    fn set_option(&mut self, name: &str, value: &str) -> Result<(), String>;
-    /// The methods and their parameters.
-    fn methods(&self) -> &Methods;
-    /// Replaces them; the table is cleared if anything changed.
-    fn set_methods(&mut self, methods: Methods);
-    /// What the methods know from outside.
-    fn knowledge(&self) -> &Knowledge;
-    /// Replaces it; the table is cleared if anything changed.
-    fn set_knowledge(&mut self, knowledge: Knowledge);
-    /// From now on counts at nodes of at least this depth what RankCut wants to know;
-    /// `None`: no longer. What was counted before is forgotten.
-    fn observe(&mut self, min_depth: Option<Depth>);
-    /// What was counted since the last call, over all threads.
-    fn take_observations(&mut self) -> Statistics;
-    /// Gives the table another size, in MiB, and clears it.
-    fn resize_table(&mut self, megabytes: usize) -> Result<(), String>;
-    /// How many threads search.
-    fn set_threads(&mut self, threads: usize);
-    /// Forgets everything learned: table and histories.
-    fn clear(&mut self);
     /// Sets a position (`None`: the start) and plays moves on it. On an error
     /// the position stays as it was.
     fn set_position(&mut self, position: Option<&str>, moves: &[&str]) -> Result<(), String>;
     /// Plays one move; returns it as the game writes it. On an error the position stays as it was.
     fn play(&mut self, text: &str) -> Result<String, String>;
+    /// The legal move that `text` names, as the game writes it.
+    fn spell(&self, text: &str) -> Result<String, String>;
     /// The position in the game's notation.
     fn position(&self) -> String;
     /// A diagram of the position.
@@ -88,14 +95,49 @@ pub trait Engine: Send {
     fn force(&self, side: Side) -> Force;
     /// Whether the side to move must answer a threat (check).
     fn forced(&self) -> bool;
+    /// Most plies that the game can still last, where the game knows.
+    fn plies_left(&self) -> Option<Depth>;
+    /// Names of the stages of a game.
+    fn stages(&self) -> &'static [&'static str];
+    /// Stage of the position, a place in [`Rules::stages`].
+    fn stage(&self) -> usize;
+    /// Score units of one pawn, disc or stone.
+    fn unit(&self) -> Score;
+    /// Paths of `depth` moves, for each first move.
+    fn divide(&self, depth: u32) -> Vec<(String, Perft)>;
+    /// Paths of `depth` moves.
+    fn perft(&self, depth: u32) -> Perft;
+}
+
+/// The rules, the position at hand and its search.
+pub trait Engine: Rules {
+    /// Options that only this game has.
+    fn options(&self) -> Vec<GameOption>;
+    /// Sets one of them.
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), String>;
+    /// The methods and their parameters.
+    fn methods(&self) -> &Methods;
+    /// Replaces them; the table is cleared if anything changed.
+    fn set_methods(&mut self, methods: Methods);
+    /// What the methods know from outside.
+    fn knowledge(&self) -> &Knowledge;
+    /// Replaces it; the table is cleared if anything changed.
+    fn set_knowledge(&mut self, knowledge: Knowledge);
+    /// From now on counts at nodes of at least this depth what RankCut wants to know, in
+    /// these bins; `None`: no longer. What was counted before is forgotten.
+    fn observe(&mut self, what: Option<(Depth, Bins)>);
+    /// What was counted since the last call, over all threads.
+    fn take_observations(&mut self) -> Statistics;
+    /// Gives the table another size, in MiB, and clears it.
+    fn resize_table(&mut self, megabytes: usize) -> Result<(), String>;
+    /// How many threads search.
+    fn set_threads(&mut self, threads: usize);
+    /// Forgets everything learned: table and histories.
+    fn clear(&mut self);
     /// Static evaluation for the side to move.
     fn evaluate(&mut self) -> Score;
     /// Where that evaluation comes from, in lines for people.
     fn explain(&self) -> Vec<String>;
-    /// Number of paths of `depth` moves, for each first move.
-    fn divide(&self, depth: u32) -> Vec<(String, u64)>;
-    /// Number of paths of `depth` moves.
-    fn perft(&self, depth: u32) -> u64;
     /// Through this a running search is stopped.
     fn control(&self) -> Arc<Control>;
     /// Searches. `progress` hears of every finished line. The caller has called

@@ -1,14 +1,15 @@
 //! A game behind the door: [`Engine`] for any [`Game`], with its table and threads.
 use crate::{
     deepen::{Line, Task, deepen},
-    engine::{Engine, Report},
+    engine::{Engine, Perft, Report, Rules},
     game::{Evaluator, Force, Game, GameOption, MoveOf, Outcome, Position, Side},
+    game_rules::GameRules,
     knowledge::Knowledge,
     limits::{Budget, Control, Limits, Stopper},
     memory::Memory,
     node::{Bound, Depth, Score, score_outcome},
     prune::Methods,
-    rank_statistics::{Observer, Statistics},
+    rank_statistics::{Bins, Observer, Statistics},
     search::Search,
     table::Table,
     tally::Tallies,
@@ -23,15 +24,12 @@ pub const DEFAULT_TABLE: usize = 16;
 
 /// The engine of one game.
 pub struct GameEngine<G: Game> {
-    game: G,
+    rules: GameRules<G>,
     methods: Methods,
     knowledge: Knowledge,
     table: Table,
     memories: Vec<Memory<G>>,
     control: Arc<Control>,
-    position: G::Position,
-    /// Keys of the positions before this one.
-    keys: Vec<u64>,
 }
 
 impl<G: Game> GameEngine<G> {
@@ -43,27 +41,22 @@ impl<G: Game> GameEngine<G> {
             table: Table::new(DEFAULT_TABLE)?,
             memories: vec![Memory::new(&game)],
             control: Arc::default(),
-            position: game.start(),
-            keys: Vec::new(),
-            game,
+            rules: GameRules::new(game),
         })
-    }
-
-    fn moves(&self) -> Vec<MoveOf<G>> {
-        let mut moves = Vec::new();
-        self.position.legal_moves(&mut moves);
-        moves
     }
 
     /// Root moves to search: those asked for, or all; of these, what tables prefer.
     fn root_moves(&mut self, limits: &Limits) -> (Vec<MoveOf<G>>, bool) {
-        let mut moves = self.moves();
-        let asked: Vec<MoveOf<G>> =
-            limits.search_moves.iter().filter_map(|text| self.game.parse_move(&self.position, text).ok()).collect();
+        let mut moves = self.rules.moves();
+        let asked: Vec<MoveOf<G>> = limits
+            .search_moves
+            .iter()
+            .filter_map(|text| self.rules.game.parse_move(&self.rules.position, text).ok())
+            .collect();
         if moves.iter().any(|m| asked.contains(m)) {
             moves.retain(|m| asked.contains(m));
         }
-        let known = self.memories[0].evaluator.filter_root(&self.position, &mut moves);
+        let known = self.memories[0].evaluator.filter_root(&self.rules.position, &mut moves);
         (moves, known)
     }
 
@@ -89,40 +82,86 @@ fn print_line<G: Game>(game: &G, pos: &G::Position, moves: &[MoveOf<G>]) -> Vec<
     texts
 }
 
-/// Number of paths of `depth` moves; the last ply is counted, not played.
-pub fn perft<P: Position>(pos: &P, depth: u32) -> u64 {
-    match depth.checked_sub(1) {
-        None => 1,
-        Some(inner) => perft_with(pos, &mut vec![Vec::new(); inner as usize]),
-    }
-}
-
-/// A buffer for each ply but the last.
-fn perft_with<P: Position>(pos: &P, buffers: &mut [Vec<P::Move>]) -> u64 {
-    let Some((moves, rest)) = buffers.split_first_mut() else { return pos.count_moves() as u64 };
-    moves.clear();
-    pos.legal_moves(moves);
-    let after = |&m: &P::Move| {
-        let mut child = pos.clone();
-        child.make(m);
-        perft_with(&child, rest)
-    };
-    moves.iter().map(after).sum()
-}
-
-impl<G: Game> Engine for GameEngine<G> {
+/// All this is asked of the rules.
+impl<G: Game> Rules for GameEngine<G> {
     fn game(&self) -> &'static str {
         G::NAME
     }
 
+    fn set_position(&mut self, position: Option<&str>, moves: &[&str]) -> Result<(), String> {
+        self.rules.set_position(position, moves)
+    }
+
+    fn play(&mut self, text: &str) -> Result<String, String> {
+        self.rules.play(text)
+    }
+
+    fn spell(&self, text: &str) -> Result<String, String> {
+        self.rules.spell(text)
+    }
+
+    fn position(&self) -> String {
+        self.rules.position()
+    }
+
+    fn diagram(&self) -> String {
+        self.rules.diagram()
+    }
+
+    fn side(&self) -> Side {
+        self.rules.side()
+    }
+
+    fn legal_moves(&self) -> Vec<String> {
+        self.rules.legal_moves()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.rules.outcome()
+    }
+
+    fn force(&self, side: Side) -> Force {
+        self.rules.force(side)
+    }
+
+    fn forced(&self) -> bool {
+        self.rules.forced()
+    }
+
+    fn plies_left(&self) -> Option<Depth> {
+        self.rules.plies_left()
+    }
+
+    fn stages(&self) -> &'static [&'static str] {
+        self.rules.stages()
+    }
+
+    fn stage(&self) -> usize {
+        self.rules.stage()
+    }
+
+    fn unit(&self) -> Score {
+        self.rules.unit()
+    }
+
+    fn divide(&self, depth: u32) -> Vec<(String, Perft)> {
+        self.rules.divide(depth)
+    }
+
+    fn perft(&self, depth: u32) -> Perft {
+        self.rules.perft(depth)
+    }
+}
+
+impl<G: Game> Engine for GameEngine<G> {
     fn options(&self) -> Vec<GameOption> {
-        self.game.options()
+        self.rules.game.options()
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), String> {
-        self.game.set_option(name, value)?;
+        self.rules.game.set_option(name, value)?;
         for memory in &mut self.memories {
-            memory.set_evaluator(self.game.evaluator());
+            memory.set_evaluator(self.rules.game.evaluator());
         }
         // Scores of another evaluation are no use.
         self.clear();
@@ -151,16 +190,17 @@ impl<G: Game> Engine for GameEngine<G> {
         }
     }
 
-    fn observe(&mut self, min_depth: Option<Depth>) {
+    fn observe(&mut self, what: Option<(Depth, Bins)>) {
         for memory in &mut self.memories {
-            memory.observer = min_depth.map(Observer::new);
+            memory.observer = what.clone().map(|(min_depth, bins)| Observer::new(min_depth, bins));
         }
     }
 
     fn take_observations(&mut self) -> Statistics {
-        let mut sum = Statistics::default();
+        let Some(first) = &self.memories[0].observer else { return Statistics::default() };
+        let mut sum = Statistics::of(first.bins().clone());
         for observer in self.memories.iter_mut().filter_map(|memory| memory.observer.as_mut()) {
-            sum.add(&std::mem::take(&mut observer.statistics));
+            sum.add(&observer.take());
         }
         sum
     }
@@ -171,11 +211,9 @@ impl<G: Game> Engine for GameEngine<G> {
     }
 
     fn set_threads(&mut self, threads: usize) {
-        let observed = self.memories[0].observer.as_ref().map(|observer| observer.min_depth);
-        self.memories.resize_with(threads.max(1), || Memory {
-            observer: observed.map(Observer::new),
-            ..Memory::new(&self.game)
-        });
+        let observer = self.memories[0].observer.as_ref().map(Observer::fresh);
+        self.memories
+            .resize_with(threads.max(1), || Memory { observer: observer.clone(), ..Memory::new(&self.rules.game) });
     }
 
     fn clear(&mut self) {
@@ -183,86 +221,15 @@ impl<G: Game> Engine for GameEngine<G> {
         self.memories.iter_mut().for_each(Memory::clear);
     }
 
-    fn set_position(&mut self, position: Option<&str>, moves: &[&str]) -> Result<(), String> {
-        let mut pos = match position {
-            Some(text) => self.game.parse(text)?,
-            None => self.game.start(),
-        };
-        let mut keys = Vec::with_capacity(moves.len());
-        for text in moves {
-            let m = self.game.parse_move(&pos, text)?;
-            keys.push(pos.key());
-            pos = pos.play(m);
-        }
-        (self.position, self.keys) = (pos, keys);
-        Ok(())
-    }
-
-    fn play(&mut self, text: &str) -> Result<String, String> {
-        let m = self.game.parse_move(&self.position, text)?;
-        let text = self.game.print_move(&self.position, m);
-        self.keys.push(self.position.key());
-        self.position = self.position.play(m);
-        Ok(text)
-    }
-
-    fn position(&self) -> String {
-        self.game.print(&self.position)
-    }
-
-    fn diagram(&self) -> String {
-        self.game.diagram(&self.position)
-    }
-
-    fn side(&self) -> Side {
-        self.position.side()
-    }
-
-    fn legal_moves(&self) -> Vec<String> {
-        let mut texts: Vec<String> = self.moves().iter().map(|&m| self.game.print_move(&self.position, m)).collect();
-        texts.sort();
-        texts
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        if self.moves().is_empty() {
-            return Some(self.position.outcome().unwrap_or_else(|| self.position.stuck()));
-        }
-        let reach = self.position.reversible_plies().min(self.keys.len());
-        let recent = &self.keys[self.keys.len() - reach..];
-        let repeated = recent.iter().filter(|&&key| key == self.position.key()).count() >= 2;
-        self.position.outcome().or(repeated.then_some(Outcome::Draw))
-    }
-
-    fn force(&self, side: Side) -> Force {
-        self.position.force(side)
-    }
-
-    fn forced(&self) -> bool {
-        self.position.forced()
-    }
-
     fn evaluate(&mut self) -> Score {
         let evaluator = &mut self.memories[0].evaluator;
         evaluator.choose(self.methods.hand_evaluation.style());
-        evaluator.reset(&self.position);
-        evaluator.evaluate(&self.position)
+        evaluator.reset(&self.rules.position);
+        evaluator.evaluate(&self.rules.position)
     }
 
     fn explain(&self) -> Vec<String> {
-        self.game.explain(&self.position, self.methods.hand_evaluation.style())
-    }
-
-    fn divide(&self, depth: u32) -> Vec<(String, u64)> {
-        let below = |m: MoveOf<G>| perft(&self.position.play(m), depth.saturating_sub(1));
-        let mut counts: Vec<(String, u64)> =
-            self.moves().into_iter().map(|m| (self.game.print_move(&self.position, m), below(m))).collect();
-        counts.sort();
-        counts
-    }
-
-    fn perft(&self, depth: u32) -> u64 {
-        perft(&self.position, depth)
+        self.rules.game.explain(&self.rules.position, self.methods.hand_evaluation.style())
     }
 
     fn control(&self) -> Arc<Control> {
@@ -278,13 +245,13 @@ impl<G: Game> Engine for GameEngine<G> {
         self.table.age();
         let budget = Budget::new(limits, &self.methods.timing);
         let run = Run {
-            game: &self.game,
+            game: &self.rules.game,
             methods: &self.methods,
             knowledge: &self.knowledge,
             table: &self.table,
             control: &self.control,
-            position: &self.position,
-            keys: &self.keys,
+            position: &self.rules.position,
+            keys: &self.rules.keys,
             limits,
             budget,
             moves: &moves,

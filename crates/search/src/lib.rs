@@ -7,6 +7,7 @@
 //! * [`prune`]  the methods, their order, and the four places where they act
 //! * [`tally`]  what the methods did, by depth
 //! * [`param`]  one table a method: defaults, ranges, names
+//! * [`random`] the one generator of random numbers
 //! * [`engine`] the door to laboratory and command line
 mod alphabeta;
 mod course;
@@ -14,6 +15,7 @@ mod deepen;
 pub mod engine;
 pub mod game;
 mod game_engine;
+mod game_rules;
 mod history;
 pub mod knowledge;
 pub mod limits;
@@ -23,6 +25,7 @@ pub mod param;
 mod picker;
 pub mod prune;
 mod quiescence;
+pub mod random;
 pub mod rank_statistics;
 pub mod reference;
 pub mod search;
@@ -33,4 +36,5 @@ mod tests;
 #[cfg(test)]
 mod toy;
 
-pub use game_engine::{DEFAULT_TABLE, GameEngine, perft};
+pub use game_engine::{DEFAULT_TABLE, GameEngine};
+pub use game_rules::{GameRules, perft};

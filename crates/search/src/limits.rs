@@ -252,6 +252,15 @@ impl<'a> Stopper<'a> {
         }
     }
 
+    /// Counts the nodes of a solver; returns whether to stop.
+    pub(crate) fn count_solver(&mut self, nodes: u64) -> bool {
+        self.nodes += nodes;
+        if self.nodes >= self.look_at {
+            self.look();
+        }
+        self.stopped
+    }
+
     #[cold]
     fn look(&mut self) {
         let total = self.tell();

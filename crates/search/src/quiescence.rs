@@ -165,7 +165,11 @@ fn tactical_search<G: Game>(
     } else {
         let tactical = !n.table_move.is_none() && pos.is_tactical(n.table_move);
         let picker = s.tactical_picker(if tactical { n.table_move } else { MoveOf::<G>::default() });
-        if !beyond && s.methods.quiescence_checks.enabled { picker.with_forcing() } else { picker }
+        if G::Position::FORCING && !beyond && s.methods.quiescence_checks.enabled {
+            picker.with_forcing()
+        } else {
+            picker
+        }
     };
     let mut quiet_tried = 0;
     while let Some(m) = picker.next(s, pos) {

@@ -270,7 +270,7 @@ impl<'a, G: Game> Search<'a, G> {
         picker: &Picker<MoveOf<G>>,
     ) -> Candidate<MoveOf<G>> {
         let quiet = picker.is_quiet();
-        let history = match picker.known_history() {
+        let history = match picker.known_history(pos, m) {
             Some(history) => history,
             None if quiet => self.memory.history.quiet(pos, m, &self.context(n.ply)),
             None => self.memory.history.tactical(pos, m),

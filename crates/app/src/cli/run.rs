@@ -1,15 +1,20 @@
 //! Hands the options of the engine to each command.
 use super::EngineOptions;
 use crate::{
-    bench, cancel::Cancel, collect, compare, datagen, duel, fit, mine, networks, openings, suite, sweep, train, tune,
+    bench,
+    cancel::Cancel,
+    commands::{collect, compare, datagen, fit, matches, mine, networks, openings, suite, sweep, train, tune},
     uci,
 };
 use anyhow::{Context, Result, anyhow, bail};
 use niwaki_lab::{
     json,
-    recipe::{self, Recipe},
+    setup::recipe::{self, Recipe},
 };
-use niwaki_search::{engine::Engine, node::Depth};
+use niwaki_search::{
+    engine::{Engine, Perft},
+    node::Depth,
+};
 use std::{
     io::{self, BufReader, IsTerminal, Write},
     time::Instant,
@@ -56,25 +61,25 @@ pub(super) fn compare(engine: &EngineOptions, options: &compare::Options, output
     if let Some(name) = &engine.recipe {
         bail!("--recipe {name}: recipes to compare are named without --recipe");
     }
-    compare::run(options, &engine.game, &engine.set, output)
+    compare::run(options, engine.kit()?, &engine.set, output)
 }
 
 pub(super) fn sweep(engine: &EngineOptions, options: &sweep::Options, output: &mut impl Write) -> Result<()> {
     if let Some(name) = &engine.recipe {
         bail!("--recipe {name}: the recipe to sweep is named without --recipe");
     }
-    sweep::run(options, &engine.game, &engine.set, output)
+    sweep::run(options, engine.kit()?, &engine.set, output)
 }
 
 pub(super) fn suite(engine: &EngineOptions, options: &suite::Options, output: &mut impl Write) -> Result<()> {
     if options.names_engine() && (engine.recipe.is_some() || !engine.set.is_empty()) {
         bail!("--recipe and --set: an engine has options of its own, as in uci:./engine,Hash=64");
     }
-    suite::run(options, &engine.game, engine.recipe(recipe::DEFAULT)?, &engine.set, output)
+    suite::run(options, engine.kit()?, engine.recipe(recipe::DEFAULT)?, &engine.set, output)
 }
 
 pub(super) fn fit(engine: &EngineOptions, options: &fit::Options, output: &mut impl Write) -> Result<()> {
-    fit::run(options, &engine.game, engine.recipe(niwaki_lab::fit::RECIPE)?, output)
+    fit::run(options, engine.kit()?, engine.recipe(niwaki_lab::measure::fit::RECIPE)?, output)
 }
 
 pub(super) fn fit_wdl(engine: &EngineOptions, options: &fit::wdl::Options, output: &mut impl Write) -> Result<()> {
@@ -87,14 +92,14 @@ pub(super) fn collect(engine: &EngineOptions, options: &collect::Options, output
 }
 
 pub(super) fn mine(engine: &EngineOptions, options: &mine::Options, output: &mut impl Write) -> Result<()> {
-    mine::run(options, &engine.game, engine.recipe(recipe::DEFAULT)?, output)
+    mine::run(options, engine.kit()?, engine.recipe(recipe::DEFAULT)?, output)
 }
 
-pub(super) fn duel(engine: &EngineOptions, options: &duel::Options, output: &mut impl Write) -> Result<bool> {
+pub(super) fn duel(engine: &EngineOptions, options: &matches::Options, output: &mut impl Write) -> Result<bool> {
     if engine.recipe.is_some() || !engine.set.is_empty() {
         bail!("--recipe and --set: name the players instead, as in modern,null_move.min_depth=4");
     }
-    duel::run(options, &engine.game, output)
+    matches::run(options, &engine.game, output)
 }
 
 pub(super) fn tune(engine: &EngineOptions, options: &tune::Options, output: &mut impl Write) -> Result<()> {
@@ -105,7 +110,7 @@ pub(super) fn tune(engine: &EngineOptions, options: &tune::Options, output: &mut
 }
 
 pub(super) fn openings(engine: &EngineOptions, options: &openings::Options, output: &mut impl Write) -> Result<()> {
-    openings::run(options, &engine.game, engine.recipe(recipe::DEFAULT)?, output)
+    openings::run(options, engine.kit()?, engine.recipe(recipe::DEFAULT)?, output)
 }
 
 pub(super) fn datagen(
@@ -144,21 +149,24 @@ pub(super) fn perft(
     engine.set_position(position, &[]).map_err(|reason| anyhow!("--position: {reason}"))?;
     let started = Instant::now();
     let counts = if matches!(form, Form::Text { divide: true }) { engine.divide(depth) } else { Vec::new() };
-    let nodes = match counts.as_slice() {
+    let Perft { full: nodes, ended } = match counts.as_slice() {
         [] => engine.perft(depth),
-        counts => counts.iter().map(|(_, count)| count).sum(),
+        counts => counts.iter().map(|(_, count)| *count).sum(),
     };
     let time = started.elapsed();
     if let Form::Json = form {
         let (game, position, seconds) = (engine.game(), engine.position(), time.as_secs_f64());
-        let line = json!({ "game": game, "position": position, "depth": depth, "nodes": nodes, "seconds": seconds });
+        let line = json!({
+            "game": game, "position": position, "depth": depth, "nodes": nodes, "ended": ended, "seconds": seconds,
+        });
         return Ok(writeln!(output, "{line}")?);
     }
     for (first, count) in &counts {
-        writeln!(output, "{first}: {count}")?;
+        writeln!(output, "{first}: {}", count.full)?;
     }
     let speed = bench::per_second(nodes, time);
-    Ok(writeln!(output, "{nodes} nodes {:.3} s {speed} nps", time.as_secs_f64())?)
+    let shorter = if ended > 0 { format!("; {ended} games ended earlier") } else { String::new() };
+    Ok(writeln!(output, "{nodes} nodes {:.3} s {speed} nps{shorter}", time.as_secs_f64())?)
 }
 
 pub(super) fn list_recipes(json: bool, output: &mut impl Write) -> Result<()> {

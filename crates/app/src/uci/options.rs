@@ -1,6 +1,6 @@
 //! The options: one list from which they are declared, checked and set.
 use super::strength;
-use niwaki_lab::{
+use niwaki_lab::setup::{
     model,
     recipe::{self, Recipe},
 };
@@ -128,7 +128,7 @@ pub(super) fn declare(engine: &dyn Engine) -> Vec<UciOption> {
         UciOption::check("UCI_LimitStrength"),
         UciOption::spin("UCI_Elo", strength::DEFAULT, strength::LEAST, strength::GREATEST),
         UciOption::check("UCI_AnalyseMode"),
-        UciOption::combo("Game", engine.game(), niwaki_games::GAMES.iter().copied()),
+        UciOption::combo("Game", engine.game(), niwaki_games::kit::names()),
     ];
     all.extend(engine.options().iter().map(UciOption::of_game));
     let name = recipe_name(&Recipe::of(engine));

@@ -2,7 +2,7 @@
 use super::{Event, Last};
 use crate::{bench, cancel::Cancel, perft};
 use niwaki_search::{
-    engine::{Engine, Report},
+    engine::{Engine, Perft, Report},
     limits::Limits,
     node::Depth,
 };
@@ -40,9 +40,9 @@ pub(super) fn serve(jobs: &Receiver<Job>, events: &SyncSender<Event>) {
             }
             Task::Perft(depth) => match perft::divide(&mut *engine, depth, &cancel) {
                 Some(counts) => {
-                    let sum = counts.iter().fold(0u64, |sum, (_, count)| sum.saturating_add(*count));
-                    counts.into_iter().for_each(|(first, count)| text(format!("{first}: {count}")));
-                    Last::Text(format!("\nNodes searched: {}\n", if depth == 0 { 1 } else { sum }))
+                    let sum: Perft = counts.iter().map(|(_, count)| *count).sum();
+                    counts.into_iter().for_each(|(first, count)| text(format!("{first}: {}", count.full)));
+                    Last::Text(format!("\nNodes searched: {}\n", if depth == 0 { 1 } else { sum.full }))
                 }
                 None => Last::Text("info string perft stopped".to_string()),
             },

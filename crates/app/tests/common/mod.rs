@@ -1,13 +1,13 @@
 //! An engine without a game, and a way to talk to the front end step by step.
 use niwaki_app::uci;
 use niwaki_search::{
-    engine::{Engine, Report},
+    engine::{Engine, Perft, Report, Rules},
     game::{Force, GameOption, OptionKind, Outcome, Side},
     knowledge::Knowledge,
     limits::{Control, Limits},
     node::{Bound, Depth, Score},
     prune::Methods,
-    rank_statistics::Statistics,
+    rank_statistics::{Bins, Statistics},
 };
 use std::{
     io::{self, BufReader, Read, Write},
@@ -66,49 +66,9 @@ impl Mock {
     }
 }
 
-impl Engine for Mock {
+impl Rules for Mock {
     fn game(&self) -> &'static str {
         "mock"
-    }
-    fn options(&self) -> Vec<GameOption> {
-        vec![
-            GameOption { name: "UCI_Chess960", kind: OptionKind::Check { default: false } },
-            GameOption { name: "SyzygyPath", kind: OptionKind::Text { default: "" } },
-        ]
-    }
-    fn set_option(&mut self, name: &str, value: &str) -> Result<(), String> {
-        self.note(format!("{name}={value}"));
-        Ok(())
-    }
-    fn methods(&self) -> &Methods {
-        &self.methods
-    }
-    fn set_methods(&mut self, methods: Methods) {
-        self.note(format!("null move {}", methods.null_move.enabled));
-        self.methods = methods;
-    }
-    fn knowledge(&self) -> &Knowledge {
-        &self.knowledge
-    }
-    fn set_knowledge(&mut self, knowledge: Knowledge) {
-        self.knowledge = knowledge;
-    }
-    fn observe(&mut self, _min_depth: Option<Depth>) {}
-    fn take_observations(&mut self) -> Statistics {
-        Statistics::default()
-    }
-    fn resize_table(&mut self, megabytes: usize) -> Result<(), String> {
-        if megabytes > 4096 {
-            return Err(format!("Hash: cannot have {megabytes} MiB"));
-        }
-        self.note(format!("hash {megabytes}"));
-        Ok(())
-    }
-    fn set_threads(&mut self, threads: usize) {
-        self.note(format!("threads {threads}"));
-    }
-    fn clear(&mut self) {
-        self.note("clear".into());
     }
     fn set_position(&mut self, position: Option<&str>, moves: &[&str]) -> Result<(), String> {
         let position = position.unwrap_or("start");
@@ -151,17 +111,75 @@ impl Engine for Mock {
     fn forced(&self) -> bool {
         false
     }
+    fn plies_left(&self) -> Option<Depth> {
+        None
+    }
+    fn stages(&self) -> &'static [&'static str] {
+        &["all"]
+    }
+    fn stage(&self) -> usize {
+        0
+    }
+    fn unit(&self) -> Score {
+        100
+    }
+    fn divide(&self, depth: u32) -> Vec<(String, Perft)> {
+        self.legal_moves().into_iter().map(|name| (name, self.perft(depth - 1))).collect()
+    }
+    fn perft(&self, depth: u32) -> Perft {
+        Perft { full: 4u64.pow(depth), ended: 0 }
+    }
+    fn spell(&self, text: &str) -> Result<String, String> {
+        Ok(text.to_string())
+    }
+}
+
+impl Engine for Mock {
+    fn options(&self) -> Vec<GameOption> {
+        vec![
+            GameOption { name: "UCI_Chess960", kind: OptionKind::Check { default: false } },
+            GameOption { name: "SyzygyPath", kind: OptionKind::Text { default: "" } },
+        ]
+    }
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), String> {
+        self.note(format!("{name}={value}"));
+        Ok(())
+    }
+    fn methods(&self) -> &Methods {
+        &self.methods
+    }
+    fn set_methods(&mut self, methods: Methods) {
+        self.note(format!("null move {}", methods.null_move.enabled));
+        self.methods = methods;
+    }
+    fn knowledge(&self) -> &Knowledge {
+        &self.knowledge
+    }
+    fn set_knowledge(&mut self, knowledge: Knowledge) {
+        self.knowledge = knowledge;
+    }
+    fn observe(&mut self, _what: Option<(Depth, Bins)>) {}
+    fn take_observations(&mut self) -> Statistics {
+        Statistics::default()
+    }
+    fn resize_table(&mut self, megabytes: usize) -> Result<(), String> {
+        if megabytes > 4096 {
+            return Err(format!("Hash: cannot have {megabytes} MiB"));
+        }
+        self.note(format!("hash {megabytes}"));
+        Ok(())
+    }
+    fn set_threads(&mut self, threads: usize) {
+        self.note(format!("threads {threads}"));
+    }
+    fn clear(&mut self) {
+        self.note("clear".into());
+    }
     fn explain(&self) -> Vec<String> {
         Vec::new()
     }
     fn evaluate(&mut self) -> Score {
         42
-    }
-    fn divide(&self, depth: u32) -> Vec<(String, u64)> {
-        self.legal_moves().into_iter().map(|name| (name, self.perft(depth - 1))).collect()
-    }
-    fn perft(&self, depth: u32) -> u64 {
-        4u64.pow(depth)
     }
     fn control(&self) -> Arc<Control> {
         self.control.clone()

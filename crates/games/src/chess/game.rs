@@ -11,17 +11,18 @@ use niwaki_search::{
 use std::{path::Path, str::FromStr, sync::Arc};
 
 /// Chess and Chess960.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct Chess {
     chess960: bool,
     table_set: Option<Arc<TableSet>>,
     table_use: TableUse,
-    network: Arc<Network>,
+    /// `None`: the built-in one, which is read when it is first needed.
+    network: Option<Arc<Network>>,
 }
 
-impl Default for Chess {
-    fn default() -> Self {
-        Chess { chess960: false, table_set: None, table_use: TableUse::default(), network: network::built_in() }
+impl Chess {
+    fn network(&self) -> Arc<Network> {
+        self.network.clone().unwrap_or_else(network::built_in)
     }
 }
 
@@ -71,13 +72,13 @@ impl Game for Chess {
 
     fn evaluator(&self) -> ChessEvaluator {
         let tables = self.table_set.clone().map(|set| Tables::new(set, self.table_use));
-        let network = NetworkEvaluator::new(self.network.clone(), network::Instructions::best());
+        let network = NetworkEvaluator::new(self.network(), network::Instructions::best());
         ChessEvaluator::new(network, tables)
     }
 
     fn explain(&self, board: &Board, style: Style) -> Vec<String> {
         match style {
-            Style::Best => network::explain::lines(&self.network, board),
+            Style::Best => network::explain::lines(&self.network(), board),
             Style::ByHand => vec!["by hand: material, squares, mobility, shelter of the kings".to_string()],
             Style::Plain => vec!["by hand: material and squares".to_string()],
         }
@@ -117,12 +118,12 @@ impl Game for Chess {
     }
 }
 
-/// The network in a file; without a file, that inside the program.
-fn open_network(file: &str) -> Result<Arc<Network>, String> {
+/// The network in a file; without a file, the built-in one.
+fn open_network(file: &str) -> Result<Option<Arc<Network>>, String> {
     if file.is_empty() || file == EMPTY {
-        return Ok(network::built_in());
+        return Ok(None);
     }
-    Network::read(Path::new(file)).map(Arc::new)
+    Network::read(Path::new(file)).map(|network| Some(Arc::new(network)))
 }
 
 /// Reads the value of an option.

@@ -3,7 +3,7 @@ use super::{
     Form, percent, signed, significant,
     svg::{FONT, Scale, WIDTH, colour, labels, line, mark, picture, text, text_over, text_width},
 };
-use crate::statistics::Interval;
+use niwaki_statistics::Interval;
 
 /// A value with its interval.
 #[derive(Clone, Debug)]

@@ -3,7 +3,7 @@ use super::{
     Form, escape, signed,
     svg::{FONT, Scale, WIDTH, colour, hollow_mark, legend, line, mark, picture, push, text, text_width, tick_text},
 };
-use crate::statistics::{Interval, elo::Estimate};
+use niwaki_statistics::{Interval, elo::Estimate};
 
 /// Places that belong together.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,0 +1,200 @@
+//! `niwaki datagen`: training games, and what files of them hold.
+use crate::commands::search_options::{GREATEST_HASH, MOST_JOBS, jobs};
+use anyhow::{Result, anyhow, bail};
+use clap::{Args, Subcommand};
+use niwaki_games::chess::Network;
+use niwaki_lab::{
+    json,
+    learn::datagen::{self, Games, NetworkFile, Progress, Rules, Settings, Stats},
+    setup::recipe::Recipe,
+};
+use niwaki_search::node::Score;
+use std::{
+    io::{self, IsTerminal, Write},
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+/// Progress is shown after so many games.
+const SHOWN: usize = 16;
+const LONGEST_MINUTES: f64 = 1e6;
+/// Openings nearer to 0 than this are too rare to wait for, in centipawns.
+const LEAST_FAIR: i64 = 20;
+const GREATEST_FAIR: i64 = 30_000;
+
+/// What is done.
+#[derive(Subcommand)]
+pub(crate) enum What {
+    /// Count games, results and positions in files, and how often scores came true
+    #[command(after_help = "Example: niwaki datagen stats my.games more.games")]
+    Stats {
+        /// Files of games
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+        /// Threads [default: the number of cores]
+        #[arg(long, value_parser = clap::value_parser!(u32).range(1..=MOST_JOBS))]
+        jobs: Option<u32>,
+        /// Print one JSON object
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+/// How games are played, how many, and where they go.
+#[derive(Args)]
+pub(crate) struct Options {
+    /// File to write; one that is there goes on, if the same games are wanted
+    #[arg(long, value_name = "FILE", required = true)]
+    out: Option<PathBuf>,
+    /// Games that the file shall hold
+    #[arg(long, required_unless_present = "minutes")]
+    games: Option<usize>,
+    /// Minutes to play; games not finished then are left out
+    #[arg(long, value_parser = minutes)]
+    minutes: Option<f64>,
+    /// No new iteration of a search begins after so many nodes
+    #[arg(long, value_name = "NODES", default_value_t = 110, value_parser = clap::value_parser!(u64).range(1..))]
+    soft: u64,
+    /// A search ends after so many nodes [default: three times --soft]
+    #[arg(long, value_name = "NODES", value_parser = clap::value_parser!(u64).range(1..))]
+    hard: Option<u64>,
+    /// Weights to evaluate with [default: what is inside the program]
+    #[arg(long, value_name = "FILE")]
+    network: Option<PathBuf>,
+    /// An opening with a score further from 0 is drawn again [default: 800]
+    #[arg(long, value_name = "SCORE", value_parser = clap::value_parser!(i32).range(LEAST_FAIR..=GREATEST_FAIR))]
+    fair: Option<Score>,
+    /// Seed of the openings
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Games played at a time [default: the number of cores]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=MOST_JOBS))]
+    jobs: Option<u32>,
+    /// Size of each job's table in MiB
+    #[arg(long, value_name = "MB", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=GREATEST_HASH))]
+    hash: u32,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+fn minutes(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number| (0.0..=LONGEST_MINUTES).contains(number));
+    number.ok_or_else(|| format!("expected a number from 0 to {LONGEST_MINUTES}"))
+}
+
+impl Options {
+    fn settings(&self, game: &str, recipe: Recipe) -> Result<Settings> {
+        let hard = self.hard.unwrap_or(self.soft.saturating_mul(3));
+        if hard < self.soft {
+            bail!("--hard {hard}: expected at least the {} of --soft", self.soft);
+        }
+        let usual = Rules::default();
+        Ok(Settings {
+            game: game.to_string(),
+            recipe,
+            network: self.network.as_deref().map(network).transpose()?,
+            soft: self.soft,
+            hard,
+            rules: Rules { fair: self.fair.unwrap_or(usual.fair), ..usual },
+            seed: self.seed,
+            games: self.games,
+            time: self.minutes.map(|minutes| Duration::from_secs_f64(minutes * 60.0)),
+            jobs: jobs(self.jobs),
+            hash: self.hash as usize,
+        })
+    }
+}
+
+/// The network of a file, by the fingerprint of its weights.
+fn network(path: &Path) -> Result<NetworkFile> {
+    let network = Network::read(path).map_err(|reason| anyhow!("--network {reason}"))?;
+    Ok(NetworkFile { path: path.to_path_buf(), fingerprint: format!("{:016x}", network.fingerprint()) })
+}
+
+/// Plays games, or counts them.
+pub(crate) fn run(
+    what: Option<&What>,
+    options: &Options,
+    game: &str,
+    recipe: Recipe,
+    output: &mut impl Write,
+) -> Result<()> {
+    match (what, &options.out) {
+        (Some(What::Stats { files, jobs: threads, json }), _) => stats(files, jobs(*threads), *json, output),
+        (None, Some(out)) => generate(options, out, &options.settings(game, recipe)?, output),
+        (None, None) => bail!("--out: expected a file"),
+    }
+}
+
+fn generate(options: &Options, out: &Path, settings: &Settings, output: &mut impl Write) -> Result<()> {
+    let live = !options.json && io::stderr().is_terminal();
+    let progress = datagen::run(settings, out, &mut |progress| {
+        if live && progress.games % SHOWN == 0 {
+            eprint!("\r{}\x1b[K", line(progress, settings));
+        }
+    })?;
+    if live {
+        eprintln!("\r{}\x1b[K", line(&progress, settings));
+    }
+    let Progress { before, games, plies, nodes, time } = progress;
+    let each = |count: u64, of: f64| if of > 0.0 { count as f64 / of } else { 0.0 };
+    let (file, seconds) = (out.display().to_string(), time.as_secs_f64());
+    if options.json {
+        let line = json!({
+            "file": file, "before": before, "games": games, "plies": plies, "nodes": nodes, "seconds": seconds,
+        });
+        return Ok(writeln!(output, "{line}")?);
+    }
+    writeln!(output, "games       {games}, and {before} before")?;
+    writeln!(output, "plies       {plies}, {:.0} a second", each(plies, seconds))?;
+    writeln!(
+        output,
+        "nodes       {nodes}, {:.0} a ply, {:.0} a second",
+        each(nodes, plies as f64),
+        each(nodes, seconds)
+    )?;
+    Ok(writeln!(output, "file        {file}")?)
+}
+
+/// How far it is, and how long it will take.
+fn line(progress: &Progress, settings: &Settings) -> String {
+    let elapsed = progress.time.as_secs_f64();
+    let by_time = settings.time.map(|time| (time.as_secs_f64() - elapsed).max(0.0));
+    let by_games = settings.games.map(|games| {
+        let left = games.saturating_sub(progress.before + progress.games);
+        elapsed * left as f64 / progress.games.max(1) as f64
+    });
+    let left = by_time.into_iter().chain(by_games).fold(f64::INFINITY, f64::min);
+    let speed = progress.plies as f64 / elapsed.max(1e-3);
+    format!("{} games, {speed:.0} plies/s, {left:.0} s left", progress.before + progress.games)
+}
+
+fn stats(files: &[PathBuf], jobs: usize, json: bool, output: &mut impl Write) -> Result<()> {
+    let games = files.iter().map(|file| Games::read(file)).collect::<Result<Vec<_>, _>>()?;
+    let stats = Stats::of(&games, jobs)?;
+    if json {
+        let headers: Vec<_> = games.iter().map(|games| json!({ "file": games.path, "header": games.header })).collect();
+        let mut line = stats.to_json();
+        line["files"] = json!(headers);
+        return Ok(writeln!(output, "{line}")?);
+    }
+    for games in &games {
+        let plan = games.header.as_ref().map_or(&niwaki_lab::Json::Null, |header| &header["plan"]);
+        writeln!(
+            output,
+            "{}: {} games of {}, network {}, {} to {} nodes, seed {}",
+            games.path,
+            games.len(),
+            plan["game"].as_str().unwrap_or("?"),
+            plan["network"].as_str().unwrap_or("?"),
+            plan["soft_nodes"],
+            plan["hard_nodes"],
+            plan["seed"]
+        )?;
+    }
+    for line in stats.lines() {
+        writeln!(output, "{line}")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,163 @@
+//! `niwaki fit`: models made from searches.
+pub(crate) mod wdl;
+
+use crate::commands::{
+    search_options::{GREATEST_HASH, MOST_JOBS, jobs},
+    study,
+};
+use anyhow::{Result, bail};
+use clap::{Args, Subcommand};
+use niwaki_games::Kit;
+use niwaki_lab::{
+    measure::{
+        fit::{Depths, Few, Fit, Settings, Source},
+        problems,
+    },
+    setup::recipe::Recipe,
+    study::{files, record, shard::Shard},
+};
+use niwaki_search::node::{BEST_EVAL, Depth, MAX_DEPTH, Score};
+use std::{
+    io::Write,
+    path::{Path, PathBuf},
+};
+
+const MOST_POSITIONS: i64 = 10_000_000;
+const GREATEST_THRESHOLD: f64 = 100.0;
+
+/// What can be fitted.
+#[derive(Subcommand)]
+pub(crate) enum What {
+    /// The model of ProbCut: how shallow searches predict deep ones.
+    /// Without --recipe the searches use the recipe null-move, as Jiang & Buro's did
+    #[command(after_help = "Example: niwaki fit probcut --pairs 2:4,3:5 --count 500 --seed 7 --out model.toml")]
+    Probcut(Options),
+    /// Chances of win, draw and loss by score and material, from training games of chess.
+    /// Every tenth game is held out and shows how well they predict
+    #[command(after_help = "Example: niwaki datagen --soft 1000 --minutes 30 --out my.games\n\
+                      Example: niwaki fit wdl my.games --out my-wdl.toml")]
+    Wdl(wdl::Options),
+}
+
+/// What to fit, on what, and where to put it.
+#[derive(Args)]
+pub(crate) struct Options {
+    /// Pairs of depths, shallow:height; a shallow depth of 0 is the static evaluation
+    #[arg(long, value_delimiter = ',', value_parser = parse_depths, default_value = "3:5,2:6,3:7,4:8,3:9,4:10")]
+    pairs: Vec<Depths>,
+    /// Positions, one on a line (chess: EPD) [default: from self-play]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["count", "seed"])]
+    positions: Option<String>,
+    /// How many positions to take from self-play
+    #[arg(long, default_value_t = 2700, value_parser = clap::value_parser!(u32).range(1..=MOST_POSITIONS))]
+    count: u32,
+    /// Seed of the random openings of these games
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Search only so many of the positions beyond this height, as in 8:500
+    #[arg(long, value_name = "HEIGHT:COUNT", value_parser = parse_few)]
+    few: Option<Few>,
+    /// Greatest absolute shallow score of a point; further bounds are only for comparison
+    #[arg(long, value_delimiter = ',', default_value = "300", value_parser = clap::value_parser!(i32).range(1..=i64::from(BEST_EVAL)))]
+    bound: Vec<Score>,
+    /// Deviations that a cut in the middle game must be sure by
+    #[arg(long, value_name = "T", default_value = "1.0", value_parser = parse_threshold)]
+    threshold: f64,
+    /// The same in the endgame
+    #[arg(long, value_name = "T", default_value = "1.0", value_parser = parse_threshold)]
+    endgame_threshold: f64,
+    /// Write the model to this file
+    #[arg(long, value_name = "FILE")]
+    out: Option<String>,
+    /// Overwrite that file if it is there
+    #[arg(long)]
+    force: bool,
+    /// Search only a part of the positions: 2/8 is the second of eight; niwaki merge joins the parts
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
+    /// Folder for records and report; the same command resumes from them [default: runs/fit-...]
+    #[arg(long, value_name = "DIR")]
+    records: Option<PathBuf>,
+    /// Positions searched at a time [default: the number of cores]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=MOST_JOBS))]
+    jobs: Option<u32>,
+    /// Size of each job's table in MiB
+    #[arg(long, value_name = "MB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=GREATEST_HASH))]
+    hash: u32,
+    /// Print a JSON object for each fit, and a last one with the summary
+    #[arg(long)]
+    json: bool,
+}
+
+/// Two numbers with a colon between them.
+fn parse_two<T: std::str::FromStr>(text: &str) -> Option<(Depth, T)> {
+    let (left, right) = text.split_once(':')?;
+    Some((left.parse().ok()?, right.parse().ok()?))
+}
+
+fn parse_depths(text: &str) -> Result<Depths, String> {
+    match parse_two(text) {
+        Some((shallow, height)) if 0 <= shallow && shallow < height && height <= MAX_DEPTH => {
+            Ok(Depths { shallow, height })
+        }
+        _ => Err(format!("expected shallow:height with 0 <= shallow < height <= {MAX_DEPTH}")),
+    }
+}
+
+fn parse_few(text: &str) -> Result<Few, String> {
+    match parse_two(text) {
+        Some((above, count)) if (1..=MAX_DEPTH).contains(&above) => Ok(Few { above, count }),
+        _ => Err("expected a height and a number of positions, as in 8:500".to_string()),
+    }
+}
+
+fn parse_threshold(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(number) if (0.0..=GREATEST_THRESHOLD).contains(&number) => Ok(number),
+        _ => Err(format!("expected a number from 0 to {GREATEST_THRESHOLD}")),
+    }
+}
+
+impl Options {
+    fn settings(&self, kit: &'static dyn Kit, recipe: Recipe) -> Result<Settings> {
+        for (index, depths) in self.pairs.iter().enumerate() {
+            if self.pairs[..index].contains(depths) {
+                bail!("--pairs {}:{}: given twice", depths.shallow, depths.height);
+            }
+        }
+        let source = match &self.positions {
+            Some(file) => {
+                let positions = problems::read(kit, file)?.into_iter().map(|problem| problem.position).collect();
+                Source::File { name: file.clone(), positions }
+            }
+            None => Source::SelfPlay { count: self.count as usize, seed: self.seed },
+        };
+        Ok(Settings {
+            kit,
+            recipe,
+            pairs: self.pairs.clone(),
+            source,
+            few: self.few,
+            bounds: self.bound.clone(),
+            thresholds: [self.threshold, self.endgame_threshold],
+            hash: self.hash as usize,
+            shard: self.shard.unwrap_or(Shard::WHOLE),
+            command: record::command_line(),
+        })
+    }
+}
+
+/// Fits the model and prints what came of it. The file is written at the very end and
+/// Fits, prints the lines and writes the model in one go.
+pub(crate) fn run(options: &Options, kit: &'static dyn Kit, recipe: Recipe, output: &mut impl Write) -> Result<()> {
+    let settings = options.settings(kit, recipe)?;
+    let out = options.out.as_deref().map(Path::new);
+    out.map_or(Ok(()), |file| files::check_place(file, options.force))?;
+    let folder = study::folder(&settings, options.records.as_deref(), false)?;
+    study::run(&settings, &folder, jobs(options.jobs), &mut study::no_take)?;
+    if let Some(file) = out {
+        let fit = Fit::read(&record::read(&folder)?)?;
+        files::replace(file, settings.model(&fit).as_bytes())?;
+    }
+    study::show(&folder, options.json, true, output)
+}

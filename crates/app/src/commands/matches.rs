@@ -1,0 +1,276 @@
+//! `niwaki match`: recipes or programs against each other.
+mod pgn;
+
+use crate::commands::{
+    search_options::{GREATEST_HASH, MOST_JOBS, jobs},
+    study,
+};
+use anyhow::{Result, anyhow, bail};
+use clap::Args;
+use niwaki_games::kit;
+use niwaki_lab::{
+    play::{
+        matches::{
+            self, Draw, Judge, Kind, Limit, MOST_GAMES, Played, Resign, Rules, Settings, Spec, Stop, Syzygy,
+            TimeControl,
+        },
+        openings,
+    },
+    study::{error::Error, record, shard::Shard},
+};
+use niwaki_search::node::{Depth, MAX_DEPTH};
+use niwaki_statistics::sprt::Verdict;
+use pgn::PgnFile;
+use std::{collections::HashMap, io::Write, path::PathBuf, sync::Arc, time::Duration};
+
+/// The game of UCI engines and of PGN.
+const CHESS: &str = "chess";
+/// Nodes of a move unless another limit is given.
+const DEFAULT_NODES: u64 = 10_000;
+/// Games of each pairing unless it is said; with a test or an interval, the most.
+const DEFAULT_GAMES: usize = 100;
+/// Size of a player's table in MiB unless it is said. To clear it before each game costs time,
+/// so that it is smaller where few nodes are searched: a MiB for so many nodes a move.
+const DEFAULT_HASH: u64 = 16;
+const NODES_PER_MIB: u64 = 1_000;
+const MOST_PLIES: i64 = 100_000;
+
+/// Who plays, how, how long, and where it is kept.
+#[derive(Args)]
+pub(crate) struct Options {
+    /// Players: RECIPE[,PATH=VALUE...][,OPTION=VALUE...] for a recipe with changes and options of
+    /// the game, as EvalFile, played in this process, or uci:FILE[,OPTION=VALUE...] for a UCI
+    /// engine (args=... are its arguments); name=... names it
+    #[arg(required = true, num_args = 2.., value_name = "PLAYER")]
+    players: Vec<String>,
+    /// Search so many nodes for each move [default: 10000]
+    #[arg(long, group = "limit", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Search each move to this depth
+    #[arg(long, group = "limit", value_parser = clap::value_parser!(i32).range(1..=i64::from(MAX_DEPTH)))]
+    depth: Option<Depth>,
+    /// Search each move for so many milliseconds
+    #[arg(long, group = "limit", value_name = "MS", value_parser = clap::value_parser!(u32).range(1..))]
+    movetime: Option<u32>,
+    /// A clock for each player: time for so many moves or the game, and more for each move, in seconds
+    #[arg(long, group = "limit", value_name = "[MOVES/]TIME[+INCREMENT]")]
+    tc: Option<TimeControl>,
+    /// What a move may be over its time
+    #[arg(long, value_name = "MS", default_value_t = 20)]
+    margin: u32,
+    /// How long a UCI engine may be silent before it counts as hung
+    #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=86_400))]
+    patience: u32,
+    /// Games of each pair of players, an even number; with --sprt or --until the most [default: 100, or
+    /// as many as there are openings]
+    #[arg(long, value_name = "N")]
+    games: Option<usize>,
+    /// End when a sequential test is sure: elo0,elo1[,alpha,beta][,normalized|logistic][,pentanomial|trinomial];
+    /// the exit code is 0 if elo1 is accepted, or else 1
+    #[arg(long, group = "stop", value_name = "TEST", value_parser = Stop::parse_sprt, allow_hyphen_values = true)]
+    sprt: Option<Stop>,
+    /// End when the interval of Elo is ± so much or less
+    #[arg(long, group = "stop", value_name = "ELO", value_parser = positive)]
+    until: Option<f64>,
+    /// Only the first player meets the others; otherwise each meets each
+    #[arg(long)]
+    gauntlet: bool,
+    /// Openings in EPD or PGN, each played with both colours [default: the book of the program]
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+    /// Plies taken of each opening in PGN
+    #[arg(long, default_value_t = 16)]
+    plies: usize,
+    /// Seed of the order of the openings
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// A player resigns when its score was so low for so many of its moves in a row
+    #[arg(long, value_name = "SCORE,COUNT")]
+    resign: Option<Resign>,
+    /// From this move on, a draw when all scores were so near 0 for so many moves of both
+    #[arg(long, value_name = "MOVE,COUNT,SCORE")]
+    draw: Option<Draw>,
+    /// A draw after so many plies
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..=MOST_PLIES))]
+    max_plies: u32,
+    /// End games that Syzygy tables in this folder know, with their result
+    #[arg(long, value_name = "DIR")]
+    syzygy: Option<PathBuf>,
+    /// Ask the tables with so many men or fewer [default: as many as there are tables for]
+    #[arg(long, value_name = "N", requires = "syzygy", value_parser = clap::value_parser!(u32).range(3..=7))]
+    syzygy_pieces: Option<u32>,
+    /// Take a win of the tables for a win even if the fifty-move rule makes it a draw
+    #[arg(long, requires = "syzygy")]
+    syzygy_ignore_fifty: bool,
+    /// Size of each player's table in MiB [default: 16, or less where --nodes needs less]
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..=GREATEST_HASH))]
+    hash: Option<u32>,
+    /// Games played at a time [default: the number of cores]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=MOST_JOBS))]
+    jobs: Option<u32>,
+    /// Keep each game on a core of its own, its engines and all their threads included (Linux)
+    #[arg(long)]
+    affinity: bool,
+    /// Folder of the records; the same command resumes from them [default: runs/match-...]
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
+    /// Play only a part of the games: 2/8 is the second of eight; niwaki merge joins the parts
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
+    /// File for the games in PGN, with score/depth, nodes and time of each move
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+    /// Add to each move in PGN and records what each method did, as in null_move 120/45: tries/cuts
+    /// (players inside the program only)
+    #[arg(long)]
+    pgn_counters: bool,
+    /// Print a JSON object for each game, and a last one with the summary
+    #[arg(long)]
+    json: bool,
+}
+
+fn positive(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number > 0.0);
+    number.ok_or_else(|| "expected a number above 0".to_string())
+}
+
+impl Options {
+    fn limit(&self) -> Limit {
+        match (self.depth, self.movetime, self.tc) {
+            (Some(depth), ..) => Limit::Depth(depth),
+            (_, Some(time), _) => Limit::MoveTime(Duration::from_millis(time.into())),
+            (_, _, Some(control)) => Limit::Control(control),
+            _ => Limit::Nodes(self.nodes.unwrap_or(DEFAULT_NODES)),
+        }
+    }
+
+    fn hash(&self) -> usize {
+        let needed = match self.limit() {
+            Limit::Nodes(nodes) => (nodes / NODES_PER_MIB).clamp(1, DEFAULT_HASH),
+            _ => DEFAULT_HASH,
+        };
+        self.hash.map_or(needed as usize, |hash| hash as usize)
+    }
+
+    fn stop(&self) -> Stop {
+        match (&self.sprt, self.until) {
+            (Some(test), _) => test.clone(),
+            (None, Some(elo)) => Stop::Until(elo),
+            (None, None) => Stop::Games,
+        }
+    }
+
+    fn judge(&self, game: &str) -> Result<Option<Arc<dyn Judge>>> {
+        let Some(folder) = &self.syzygy else { return Ok(None) };
+        if game != CHESS {
+            bail!("--syzygy: expected a match of {CHESS}, not of {game}");
+        }
+        let opened = Syzygy::open(folder, self.syzygy_pieces, !self.syzygy_ignore_fifty);
+        Ok(Some(Arc::new(opened.map_err(|reason| anyhow!("--syzygy: {reason}"))?)))
+    }
+
+    fn settings(&self, game: &str) -> Result<Settings> {
+        let rules = Rules {
+            limit: self.limit(),
+            margin: Duration::from_millis(self.margin.into()),
+            resign: self.resign,
+            draw: self.draw,
+            max_plies: self.max_plies as usize,
+            judge: self.judge(game)?,
+        };
+        let mut settings = Settings {
+            game: game.to_string(),
+            players: players(&self.players)?,
+            gauntlet: self.gauntlet,
+            openings: openings::read(
+                kit::find(game).map_err(anyhow::Error::msg)?,
+                self.openings.as_deref(),
+                self.plies,
+            )?,
+            seed: self.seed,
+            rules,
+            games: 0,
+            stop: self.stop(),
+            hash: self.hash(),
+            jobs: jobs(self.jobs),
+            patience: Duration::from_secs(self.patience.into()),
+            shard: self.shard.unwrap_or(Shard::WHOLE),
+            affinity: self.affinity,
+            counters: self.pgn_counters,
+            command: record::command_line(),
+        };
+        if self.shard.is_some() && !matches!(settings.stop, Stop::Games) {
+            bail!("--shard: a part cannot tell when the whole match is decided; --sprt and --until need all of it");
+        }
+        if settings.players.len() > 2 && !matches!(settings.stop, Stop::Games) {
+            bail!("--sprt and --until: expected two players, not {}", settings.players.len());
+        }
+        if game != CHESS && settings.players.iter().any(|player| matches!(player.kind, Kind::Program(_))) {
+            bail!("--game {game}: UCI engines play {CHESS} only");
+        }
+        settings.games = self.games(&settings)?;
+        Ok(settings)
+    }
+
+    /// Without a number a test may go on as long as games are new.
+    fn games(&self, settings: &Settings) -> Result<usize> {
+        let open_end = if settings.repeats() { 2 * settings.openings.len() } else { MOST_GAMES };
+        match self.games {
+            Some(games) if games % 2 == 0 && (2..=MOST_GAMES).contains(&games) => Ok(games),
+            Some(games) => bail!("--games: expected an even number from 2 to {MOST_GAMES}, not {games}"),
+            None if matches!(settings.stop, Stop::Games) => Ok(DEFAULT_GAMES.min(open_end)),
+            None => Ok(open_end),
+        }
+    }
+}
+
+/// The players, told apart by name.
+fn players(texts: &[String]) -> Result<Vec<Spec>> {
+    let mut specs =
+        texts.iter().map(|text| Spec::parse(text)).collect::<Result<Vec<_>, _>>().map_err(|r| anyhow!(r))?;
+    let mut seen: HashMap<String, usize> = HashMap::new();
+    for spec in &mut specs {
+        let count = seen.entry(spec.name.clone()).or_default();
+        *count += 1;
+        if *count > 1 {
+            spec.name = format!("{} ({count})", spec.name);
+        }
+    }
+    Ok(specs)
+}
+
+/// Plays the match; whether the answer is yes (it is no if a test does not accept H1).
+pub(crate) fn run(options: &Options, game: &str, output: &mut impl Write) -> Result<bool> {
+    let settings = options.settings(game)?;
+    let folder = study::folder(&settings, options.out.as_deref(), false)?;
+    let mut pgn = options.pgn.as_deref().map(|path| PgnFile::new(path, game, &folder)).transpose()?;
+    let progress = study::progress(None);
+    let ran = matches::run(&settings, &folder, &progress, &mut |played, standing| {
+        progress.message(standing.line(&settings));
+        let written = progress.aside(|| write_game(options, &settings, played, &mut pgn, output));
+        written.map_err(|error| Error::new(format!("{error:#}")))
+    });
+    progress.finish();
+    let (standing, ended) = ran?;
+    study::check_ended(ended, &folder)?;
+    study::show(&folder, options.json, false, output)?;
+    let no = standing.verdict(&settings).is_some_and(|(_, verdict)| verdict != Verdict::AcceptH1);
+    Ok(!no)
+}
+
+/// Writes one game wherever that is wanted.
+fn write_game(
+    options: &Options,
+    settings: &Settings,
+    played: &Played,
+    pgn: &mut Option<PgnFile>,
+    output: &mut impl Write,
+) -> Result<()> {
+    if let Some(file) = pgn {
+        file.write(&matches::pgn(settings, played).map_err(|reason| anyhow!(reason))?)?;
+    }
+    if options.json {
+        writeln!(output, "{}", played.to_record())?;
+    }
+    Ok(())
+}

@@ -1,0 +1,236 @@
+//! A file of games: a line that names the format, a line of JSON that says how the games were
+//! made, and the games. It may end anywhere: the last whole game is where a run goes on.
+use super::game::{Found, Game, LONGEST_BODY, find};
+use crate::study::record::{self, Plan};
+use niwaki_games::input;
+use serde_json::Value as Json;
+use std::{
+    fs::{File, OpenOptions, TryLockError},
+    io::{self, Read, Seek, SeekFrom, Write},
+    ops::Range,
+    path::{Path, PathBuf},
+};
+
+/// First line of a file, with the version of the format.
+const FIRST_LINE: &[u8] = b"Niwaki games 1\n";
+
+/// Why games could not be had or kept; each message is one line.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+pub enum Error {
+    /// What the system refuses.
+    #[error("{path}: {doing}: {reason}")]
+    System {
+        /// The file.
+        path: String,
+        /// What was tried.
+        doing: &'static str,
+        /// What the system says.
+        reason: String,
+    },
+    /// Another process writes to the file.
+    #[error("{path}: another run is writing to this file")]
+    Busy {
+        /// The file.
+        path: String,
+    },
+    /// The file is no file of games.
+    #[error("{path}: expected a file of games, as niwaki datagen writes it")]
+    Foreign {
+        /// The file.
+        path: String,
+    },
+    /// There is something else between the games.
+    #[error("{path}: byte {at}: expected a game; the file is damaged")]
+    Damaged {
+        /// The file.
+        path: String,
+        /// Where, from 0.
+        at: usize,
+    },
+    /// The file holds no whole game.
+    #[error("{path}: expected games, there is none")]
+    Empty {
+        /// The file.
+        path: String,
+    },
+    /// A game that cannot be played.
+    #[error("{path}: game {number}: {reason}")]
+    Game {
+        /// The file.
+        path: String,
+        /// Which, from 1.
+        number: usize,
+        /// What is wrong.
+        reason: String,
+    },
+    /// The games belong to another run.
+    #[error("{path}: the games of another run: {difference}; give --out another file")]
+    Other {
+        /// The file.
+        path: String,
+        /// The first thing that differs.
+        difference: String,
+    },
+    /// An engine cannot be had, or fails.
+    #[error("{0}")]
+    Engine(String),
+}
+
+/// The games of a file.
+#[derive(Clone, Debug)]
+pub struct Games {
+    /// Where they are from.
+    pub path: String,
+    /// How they were made; `None` in a file that ends before it is told.
+    pub header: Option<Json>,
+    bytes: Vec<u8>,
+    bodies: Vec<Range<usize>>,
+    /// Bytes of the header and of whole games.
+    length: usize,
+}
+
+impl Games {
+    /// Reads a file; it holds at least one game.
+    pub fn read(path: &Path) -> Result<Games, Error> {
+        let bytes = input::read(path, input::ANY).map_err(|reason| system(path, "cannot read the games", &reason))?;
+        let games = Games::find(path, bytes)?;
+        if games.is_empty() { Err(Error::Empty { path: games.path }) } else { Ok(games) }
+    }
+
+    /// Finds the games in the bytes of a file.
+    fn find(path: &Path, bytes: Vec<u8>) -> Result<Games, Error> {
+        let name = path.display().to_string();
+        let mut games = Games { path: name, header: None, bytes: Vec::new(), bodies: Vec::new(), length: 0 };
+        let begun = bytes.len().min(FIRST_LINE.len());
+        if bytes[..begun] != FIRST_LINE[..begun] {
+            return Err(Error::Foreign { path: games.path });
+        }
+        let rest = &bytes[begun..];
+        let Some(end) = rest.iter().position(|byte| *byte == b'\n') else { return Ok(games) };
+        let header: Option<Json> = serde_json::from_slice(&rest[..end]).ok().filter(Json::is_object);
+        if header.is_none() {
+            return Err(Error::Foreign { path: games.path });
+        }
+        games.header = header;
+        games.length = begun + end + 1;
+        loop {
+            let left = &bytes[games.length..];
+            match find(left) {
+                Found::Body(body, taken) => {
+                    games.length += taken;
+                    games.bodies.push(games.length - body.len()..games.length);
+                }
+                _ if is_cut(left) => break,
+                _ => return Err(Error::Damaged { path: games.path, at: games.length }),
+            }
+        }
+        games.bytes = bytes;
+        Ok(games)
+    }
+
+    /// How many.
+    pub fn len(&self) -> usize {
+        self.bodies.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.bodies.is_empty()
+    }
+
+    /// Bytes of the games, without the header.
+    pub fn bytes(&self) -> usize {
+        self.bodies.first().map_or(0, |first| self.length - first.start)
+    }
+
+    /// A number that tells files apart.
+    pub fn hash(&self) -> String {
+        record::hash(&self.bytes[..self.length])
+    }
+
+    /// A game by its number, from 0.
+    pub fn get(&self, number: usize) -> Result<Game, Error> {
+        let game = self.bodies.get(number).and_then(|body| Game::read(&self.bytes[body.clone()]));
+        game.ok_or_else(|| self.wrong(number, "it makes no sense".to_string()))
+    }
+
+    /// What is wrong with a game.
+    pub fn wrong(&self, number: usize, reason: String) -> Error {
+        Error::Game { path: self.path.clone(), number: number + 1, reason }
+    }
+}
+
+/// A file to which games are added. Nobody else can write to it while it lives.
+#[derive(Debug)]
+pub struct Writer {
+    file: File,
+    path: PathBuf,
+    /// Bytes of the header and of whole games.
+    length: u64,
+}
+
+impl Writer {
+    /// Opens or begins the file of a run; returns how many games it holds already.
+    pub fn open(path: &Path, plan: &Plan) -> Result<(Writer, usize), Error> {
+        let open = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
+        let mut file = open.map_err(|reason| system(path, "cannot open the file", &reason))?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(Error::Busy { path: path.display().to_string() }),
+            Err(TryLockError::Error(reason)) => return Err(system(path, "cannot lock the file", &reason)),
+        }
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(|reason| system(path, "cannot read the games", &reason))?;
+        let games = Games::find(path, bytes)?;
+        // A header without games, of a run that failed at once, binds nobody.
+        let header = games.header.as_ref().filter(|_| !games.is_empty());
+        let planned = plan.header();
+        let mut writer = Writer { file, path: path.to_path_buf(), length: 0 };
+        match header.map(|header| record::difference_of_runs(header, &planned)) {
+            Some(Some(difference)) => return Err(Error::Other { path: games.path, difference }),
+            Some(None) => {
+                writer.length = games.length as u64;
+                writer.cut_off()?;
+            }
+            None => {
+                writer.cut_off()?;
+                writer.write(&[FIRST_LINE, planned.to_string().as_bytes(), b"\n"].concat())?;
+            }
+        }
+        Ok((writer, games.len()))
+    }
+
+    /// Adds a game. When this fails the file ends with the last whole game all the same.
+    pub fn append(&mut self, game: &Game) -> Result<(), Error> {
+        let mut bytes = Vec::new();
+        game.write(&mut bytes);
+        self.write(&bytes)
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        if let Err(reason) = self.file.write_all(bytes).and_then(|()| self.file.flush()) {
+            // The reason that counts is the first; the next run cuts off what stays.
+            let _ = self.cut_off();
+            return Err(system(&self.path, "cannot write a game", &reason));
+        }
+        self.length += bytes.len() as u64;
+        Ok(())
+    }
+
+    /// Takes away what follows the last whole game, and goes there.
+    fn cut_off(&mut self) -> Result<(), Error> {
+        let cut = self.file.set_len(self.length).and_then(|()| self.file.seek(SeekFrom::Start(self.length)));
+        cut.map(drop).map_err(|reason| system(&self.path, "cannot write the games", &reason))
+    }
+}
+
+/// Whether a game was being written when the run ended. A disk that lost its power may
+/// leave zeros.
+fn is_cut(bytes: &[u8]) -> bool {
+    let end = bytes.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
+    end < 2 * LONGEST_BODY && (find(bytes) == Found::Cut || find(&bytes[..end]) == Found::Cut)
+}
+
+fn system(path: &Path, doing: &'static str, reason: &io::Error) -> Error {
+    Error::System { path: path.display().to_string(), doing, reason: reason.to_string() }
+}

@@ -1,0 +1,172 @@
+//! One training game.
+use super::{Game, Ply, Rules, Settings, Winner};
+use crate::play::openings;
+use niwaki_search::random::Random;
+use niwaki_search::{
+    engine::{self, Engine, Report},
+    game::{Outcome, Side},
+    limits::Limits,
+    node::{Score, is_decisive},
+};
+
+/// An opening is searched with so many times the nodes of a move.
+const FAIR_EFFORT: u64 = 2;
+
+/// A game and what it cost.
+pub(super) struct Played {
+    pub(super) game: Game,
+    pub(super) nodes: u64,
+}
+
+/// Plays the game of a number.
+pub(super) fn play(engine: &mut dyn Engine, settings: &Settings, number: u64) -> Result<Played, String> {
+    let mut random = Random::new(Random::new(settings.seed).number() ^ number);
+    // Once a game: to clear costs as much as a move, and rejected openings belong to the game's chance.
+    engine.clear();
+    let opening = opening(engine, settings, &mut random)?;
+    let (mut plies, mut nodes) = (Vec::new(), 0);
+    let mut judge = Judge::new(settings.rules);
+    let winner = loop {
+        if let Some(outcome) = engine.outcome() {
+            break winner(outcome, engine.side());
+        }
+        let report = search(engine, settings, 1);
+        nodes += report.nodes;
+        let Some(best) = report.line.first() else { return Err("the search found no move".to_string()) };
+        plies.push(Ply { place: place(&engine.legal_moves(), best)?, score: report.score });
+        if let Some(winner) = judge.hear(opening.len() + plies.len(), engine.side(), report.score) {
+            break winner;
+        }
+        engine.play(best)?;
+    };
+    Ok(Played { game: Game { opening, plies, winner }, nodes })
+}
+
+/// Draws random moves until a position is fair, and goes there.
+fn opening(engine: &mut dyn Engine, settings: &Settings, random: &mut Random) -> Result<Vec<u16>, String> {
+    loop {
+        let plies = settings.rules.opening_plies + random.below(2);
+        let moves = openings::draw(engine, plies, random)?;
+        if engine.outcome().is_none() && search(engine, settings, FAIR_EFFORT).score.abs() <= settings.rules.fair {
+            return places(engine, &moves);
+        }
+    }
+}
+
+/// The moves from the start, each as its place among the legal moves.
+fn places(rules: &mut dyn engine::Rules, moves: &[String]) -> Result<Vec<u16>, String> {
+    rules.set_position(None, &[])?;
+    let mut go = |name: &String| {
+        let place = place(&rules.legal_moves(), name)?;
+        rules.play(name).map(|_| place)
+    };
+    moves.iter().map(&mut go).collect()
+}
+
+fn place(legal: &[String], name: &str) -> Result<u16, String> {
+    let place = legal.binary_search_by(|legal| legal.as_str().cmp(name)).ok();
+    let place = place.and_then(|place| u16::try_from(place).ok());
+    place.ok_or_else(|| format!("{name}: the search found a move that is not legal"))
+}
+
+fn search(engine: &mut dyn Engine, settings: &Settings, effort: u64) -> Report {
+    let limits =
+        Limits { nodes: Some(settings.hard * effort), soft_nodes: Some(settings.soft * effort), ..Limits::default() };
+    engine.control().prepare(false);
+    engine.go(&limits, &mut |_| ())
+}
+
+/// Who won, when the game has ended so for `side`.
+fn winner(outcome: Outcome, side: Side) -> Winner {
+    let balance = match outcome {
+        Outcome::Win => 1,
+        Outcome::Loss => -1,
+        Outcome::Draw => 0,
+        Outcome::Points(points) => points,
+    };
+    ahead(side, balance)
+}
+
+/// Who is ahead by a score of `side`.
+fn ahead(side: Side, score: Score) -> Winner {
+    match (score.signum(), side) {
+        (0, _) => Winner::Nobody,
+        (1, Side::First) | (-1, Side::Second) => Winner::First,
+        _ => Winner::Second,
+    }
+}
+
+/// Ends games of which nobody doubts how they will end.
+struct Judge {
+    rules: Rules,
+    /// Who has been winning, and for how many plies.
+    winning: (Winner, usize),
+    /// For how many plies nobody has been.
+    quiet: usize,
+}
+
+impl Judge {
+    fn new(rules: Rules) -> Judge {
+        Judge { rules, winning: (Winner::Nobody, 0), quiet: 0 }
+    }
+
+    /// A search of ply `ply`, from 1, has found this score for `side`; who has won, if anybody says so.
+    fn hear(&mut self, ply: usize, side: Side, score: Score) -> Option<Winner> {
+        let rules = self.rules;
+        let leader = if score.abs() > rules.won { ahead(side, score) } else { Winner::Nobody };
+        self.winning = (leader, if leader == self.winning.0 { self.winning.1 + 1 } else { 1 });
+        self.quiet = if score.abs() < rules.drawn { self.quiet + 1 } else { 0 };
+        if leader != Winner::Nobody && (self.winning.1 >= rules.won_plies || is_decisive(score)) {
+            return Some(leader);
+        }
+        let drawn = ply >= rules.drawn_from && self.quiet >= rules.drawn_plies;
+        (drawn || ply >= rules.most_plies).then_some(Winner::Nobody)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use niwaki_search::node::WIN;
+
+    /// Hears scores of the side that began, one a ply; when and how the game ended.
+    fn judged(scores: impl IntoIterator<Item = Score>) -> Option<(usize, Winner)> {
+        let mut judge = Judge::new(Rules::default());
+        scores.into_iter().zip(1..).find_map(|(score, ply)| {
+            let first = ply % 2 == 1;
+            let (side, score) = if first { (Side::First, score) } else { (Side::Second, -score) };
+            judge.hear(ply, side, score).map(|winner| (ply, winner))
+        })
+    }
+
+    #[test]
+    fn four_plies_of_a_won_score_win() {
+        assert_eq!(judged([2501, 2600, 2700, 2501]), Some((4, Winner::First)));
+        assert_eq!(judged([0, -2501, -2600, -2700, -9000]), Some((5, Winner::Second)));
+        assert_eq!(judged([2501, 2501, 2501, 2500, 2501, 2501, 2501]), None);
+        assert_eq!(judged([2501, 2501, -2501, -2501, 2501, 2501]), None);
+    }
+
+    #[test]
+    fn a_mate_wins_at_once() {
+        assert_eq!(judged([10, WIN - 5]), Some((2, Winner::First)));
+        assert_eq!(judged([10, 20, 5 - WIN]), Some((3, Winner::Second)));
+    }
+
+    #[test]
+    fn ten_quiet_plies_draw_when_the_game_is_old_enough() {
+        assert_eq!(judged(vec![0; 100]), Some((70, Winner::Nobody)));
+        assert_eq!(judged([vec![30; 80], vec![-7; 20]].concat()), Some((90, Winner::Nobody)));
+        assert_eq!(judged(vec![8; 499]), None);
+        assert_eq!(judged(vec![8; 501]), Some((500, Winner::Nobody)));
+    }
+
+    #[test]
+    fn the_winner_does_not_depend_on_who_is_to_move() {
+        assert_eq!(winner(Outcome::Loss, Side::First), Winner::Second);
+        assert_eq!(winner(Outcome::Loss, Side::Second), Winner::First);
+        assert_eq!(winner(Outcome::Win, Side::Second), Winner::Second);
+        assert_eq!(winner(Outcome::Points(-4), Side::Second), Winner::First);
+        assert_eq!(winner(Outcome::Draw, Side::First), Winner::Nobody);
+    }
+}

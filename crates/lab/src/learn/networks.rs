@@ -1,0 +1,127 @@
+//! The record of all networks that were ever trained: what from, how, and what they won.
+//!
+//! The record is a file written by hand, `nets/history.toml`. It holds counts; what can be
+//! computed from them (Elo, intervals, sequential tests, ratings) is computed.
+mod check;
+mod file;
+mod picture;
+mod print;
+mod rating;
+
+pub use file::{Match, Network, Run, Verdict};
+pub use picture::picture;
+pub use print::{json, markdown, matches, table};
+pub use rating::rate;
+
+use file::History as Written;
+use niwaki_games::input;
+use std::fmt;
+use toml::Spanned;
+
+/// The evaluation written by hand, which every network is measured against.
+pub const SEED: &str = "seed";
+/// The record inside the program.
+const EMBEDDED: &str = include_str!("../../../../nets/history.toml");
+/// What errors call it.
+const EMBEDDED_NAME: &str = "nets/history.toml";
+
+/// Why a record could not be had; each message is one line.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+pub enum Error {
+    /// The file cannot be read.
+    #[error("{file}: {reason}")]
+    Unreadable {
+        /// The file.
+        file: String,
+        /// What the system says.
+        reason: String,
+    },
+    /// Something in it is wrong.
+    #[error("{file}: line {line}: {reason}")]
+    Line {
+        /// The file.
+        file: String,
+        /// Where, from 1.
+        line: usize,
+        /// What was expected.
+        reason: String,
+    },
+}
+
+/// What limits the moves of a match. Ratings of one kind do not hold for the other: at fixed
+/// nodes a slow network costs nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    /// So many nodes a move.
+    Nodes,
+    /// A clock.
+    Clock,
+}
+
+impl Class {
+    /// Both.
+    pub const ALL: [Class; 2] = [Class::Nodes, Class::Clock];
+}
+
+impl fmt::Display for Class {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Class::Nodes => "fixed nodes",
+            Class::Clock => "clock",
+        })
+    }
+}
+
+/// All networks, and the games that they learned from.
+#[derive(Clone, Debug, PartialEq)]
+pub struct History {
+    /// Runs of training games.
+    pub runs: Vec<Run>,
+    /// The networks, in the order of the file.
+    pub networks: Vec<Network>,
+}
+
+impl History {
+    /// The record inside the program.
+    pub fn embedded() -> Result<History, Error> {
+        History::parse(EMBEDDED_NAME, EMBEDDED)
+    }
+
+    /// Reads a file.
+    pub fn read(file: &str) -> Result<History, Error> {
+        let text = input::read_text(file, input::SETTINGS)
+            .map_err(|error| Error::Unreadable { file: file.to_string(), reason: error.to_string() })?;
+        History::parse(file, &text)
+    }
+
+    /// Reads a text and checks that all it names is there. `file` names it in errors.
+    pub fn parse(file: &str, text: &str) -> Result<History, Error> {
+        let wrong = |byte: usize, reason: String| {
+            let before = &text.as_bytes()[..byte.min(text.len())];
+            let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+            Error::Line { file: file.to_string(), line, reason }
+        };
+        let written: Written = toml::from_str(text).map_err(|error| {
+            let reason = error.message().split_whitespace().collect::<Vec<_>>().join(" ");
+            wrong(error.span().map_or(0, |span| span.start), reason)
+        })?;
+        check::check(&written).map_err(|(byte, reason)| wrong(byte, reason))?;
+        Ok(History {
+            runs: written.runs.into_iter().map(Spanned::into_inner).collect(),
+            networks: written.networks.into_iter().map(Spanned::into_inner).collect(),
+        })
+    }
+
+    /// The runs that a network learned from.
+    pub fn runs_of<'a>(&'a self, network: &'a Network) -> impl Iterator<Item = &'a Run> {
+        self.runs.iter().filter(|run| network.data.contains(&run.name))
+    }
+
+    /// Every match, with the network whose results it counts.
+    pub fn all_matches(&self) -> impl Iterator<Item = (&Network, &Match)> {
+        self.networks.iter().flat_map(|network| network.matches().map(move |found| (network, found)))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,207 @@
+use super::*;
+use crate::scratch::Scratch;
+use crate::{
+    learn::datagen::{Game, Ply, Rules, Winner, Writer},
+    setup::recipe,
+};
+use niwaki_games::chess::{Board, Kind};
+use niwaki_search::game::{Position, Side};
+use std::{fs, path::PathBuf};
+
+/// Positions of random games, in which both sides are to move.
+pub(crate) fn random_boards(count: usize, seed: u64) -> Vec<Board> {
+    let mut random = Random::new(seed);
+    let (mut board, mut boards, mut moves) = (Board::start(), Vec::new(), Vec::new());
+    while boards.len() < count {
+        moves.clear();
+        board.list_moves(&mut moves);
+        if moves.is_empty() || board.outcome().is_some() || random.below(120) == 0 {
+            board = Board::start();
+            continue;
+        }
+        board = board.after(moves[random.below(moves.len())]);
+        boards.push(board);
+    }
+    boards
+}
+
+/// What the side to move has more, in centipawns.
+fn material(board: &Board) -> i32 {
+    let of = |side: Side| -> i32 {
+        Kind::ALL.iter().map(|kind| board.pieces(*kind, side).count() as i32 * kind.value()).sum()
+    };
+    of(board.to_move()) - of(board.to_move().other())
+}
+
+fn material_data(count: usize) -> Data {
+    let samples = |seed, count| {
+        random_boards(count, seed).iter().map(|board| Sample::of(board, material(board), 1)).collect::<Vec<_>>()
+    };
+    Data { samples: samples(1, count), held_out: samples(2, count / 10), files: Vec::new() }
+}
+
+fn settings() -> Settings {
+    Settings { width: 16, start: None, lambda: 0.0, epochs: 3, batch: 64, rate: 0.005, seed: 7, threads: 1 }
+}
+
+fn train(settings: &Settings, mut data: Data) -> Trained {
+    run(settings, &mut data, &mut |_| ()).unwrap()
+}
+
+#[test]
+fn material_is_learned_and_whole_numbers_keep_it() {
+    let data = material_data(30_000);
+    let mean = data.held_out.iter().map(|sample| f64::from(sample.target(0.0, 400.0))).sum::<f64>();
+    let mean = mean / data.held_out.len() as f64;
+    let square = |sample: &Sample| (f64::from(sample.target(0.0, 400.0)) - mean).powi(2);
+    let spread = data.held_out.iter().map(square).sum::<f64>() / data.held_out.len() as f64;
+    let trained = train(&Settings { epochs: 8, batch: 128, rate: 0.01, ..settings() }, data);
+    let loss = trained.epochs[trained.best].held_out;
+    assert!(loss < 0.05 * spread, "{loss} of {spread}: {:?}", trained.epochs);
+    assert!(trained.epochs[0].loss > trained.epochs.last().unwrap().loss);
+    assert!(trained.rounding < 1.0, "{}", trained.rounding);
+    assert!(trained.greatest_output <= 1.98);
+    // A queen up in a game that was never seen.
+    let board = Board::from_fen("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNB1KBNR b KQkq - 0 1").unwrap();
+    assert!((400..2000).contains(&trained.network.evaluate(&board)), "{}", trained.network.evaluate(&board));
+}
+
+#[test]
+fn a_seed_gives_the_same_network_whatever_the_number_of_threads() {
+    let bytes =
+        |seed, threads| train(&Settings { seed, threads, ..settings() }, material_data(1000)).network.to_bytes();
+    let alone = bytes(7, 1);
+    assert!(alone == bytes(7, 1));
+    assert!(alone == bytes(7, 2) && alone == bytes(7, 3) && alone == bytes(7, 20));
+    assert!(alone != bytes(8, 1));
+}
+
+#[test]
+fn the_best_epoch_is_kept_and_too_many_worse_ones_end_it() {
+    // Results without a meaning: the more is learned by heart, the worse the others come out.
+    let mut random = Random::new(5);
+    let mut samples = |seed, count| -> Vec<Sample> {
+        random_boards(count, seed).iter().map(|board| Sample::of(board, 0, 2 * random.below(2) as u8)).collect()
+    };
+    let data = Data { samples: samples(1, 300), held_out: samples(2, 300), files: Vec::new() };
+    let trained = train(&Settings { lambda: 1.0, epochs: 60, batch: 32, ..settings() }, data);
+    let (epochs, best) = (&trained.epochs, trained.best);
+    assert_eq!(epochs.len(), best + 1 + PATIENCE, "{epochs:?}");
+    assert!(epochs.iter().all(|epoch| epoch.held_out >= epochs[best].held_out));
+}
+
+#[test]
+fn progress_counts_the_steps() {
+    let mut heard = Vec::new();
+    let mut data = material_data(1000);
+    run(&settings(), &mut data, &mut |progress| heard.push((progress.step, progress.steps, progress.epochs.len())))
+        .unwrap();
+    assert_eq!(heard.len(), 3 * 15);
+    assert!(heard.iter().enumerate().all(|(index, told)| *told == (index + 1, 45, index / 15)));
+}
+
+#[test]
+fn training_goes_on_from_a_network() {
+    let first = train(&settings(), material_data(3000));
+    let start = Some(first.network.clone());
+    let slow = Settings { start: start.clone(), epochs: 1, rate: 1e-9, ..settings() };
+    let same = train(&slow, material_data(3000));
+    assert!(same.network == first.network, "at this rate nothing is learned");
+    let second = train(&Settings { start, ..settings() }, material_data(3000));
+    assert!(second.epochs[0].loss < first.epochs[0].loss / 2.0, "{:?} {:?}", first.epochs, second.epochs);
+    let text = manifest("my.net", &slow, &material_data(10), &same).unwrap();
+    assert!(text.contains(&format!("start = \"{:016x}\"", first.network.fingerprint())), "{text}");
+}
+
+#[test]
+fn nonsense_is_refused() {
+    let refused = |settings: &Settings, mut data: Data| run(settings, &mut data, &mut |_| ()).unwrap_err().to_string();
+    assert!(refused(&settings(), Data::default()).contains("expected at least one position"));
+    let message = refused(&Settings { width: 17, ..settings() }, material_data(100));
+    assert!(message.starts_with("expected a width of 16, 32, ") && message.ends_with("not 17"), "{message}");
+    let start = Some(train(&Settings { epochs: 1, ..settings() }, material_data(200)).network);
+    let message = refused(&Settings { width: 32, start, ..settings() }, material_data(100));
+    assert_eq!(message, "expected a width of 16, as of the network to begin with, not 32");
+}
+
+#[test]
+fn shuffling_moves_every_epoch_and_loses_nothing() {
+    let first = material_data(500).samples;
+    let (mut one, mut two) = (first.clone(), first.clone());
+    shuffle(&mut one, 1, 0);
+    shuffle(&mut two, 1, 1);
+    assert!(one != first && two != first && one != two);
+    let sorted = |samples: &[Sample]| {
+        let mut lines: Vec<String> = samples.iter().map(|sample| format!("{sample:?}")).collect();
+        lines.sort();
+        lines
+    };
+    assert_eq!(sorted(&one), sorted(&first));
+}
+
+/// A file of games of random moves.
+struct File(Scratch);
+
+impl File {
+    fn new(game: &str, games: usize) -> File {
+        let place = Scratch::new();
+        let settings = datagen::Settings {
+            game: game.to_string(),
+            recipe: recipe::open("none").unwrap(),
+            network: None,
+            soft: 1,
+            hard: 1,
+            rules: Rules::default(),
+            seed: 1,
+            games: None,
+            time: None,
+            jobs: 1,
+            hash: 1,
+        };
+        let (mut writer, _) = Writer::open(&place.path, &settings.plan()).unwrap();
+        for number in 0..games {
+            let plies = (0..30).map(|ply| Ply { place: (number + ply) as u16 % 3, score: ply as i32 }).collect();
+            writer.append(&Game { opening: vec![1; 8], plies, winner: Winner::First }).unwrap();
+        }
+        File(place)
+    }
+
+    fn read(&self) -> Result<Data, Error> {
+        Data::read(std::slice::from_ref(&self.0.path), 2)
+    }
+}
+
+#[test]
+fn files_give_positions_and_whole_games_are_held_out() {
+    let file = File::new("chess", 101);
+    let data = file.read().unwrap();
+    let [one, more] = [1, 50].map(|count| File::new("chess", count).read().unwrap());
+    assert!(one.samples.is_empty() && !one.held_out.is_empty());
+    assert_eq!(more.held_out, one.held_out, "the first of fifty games");
+    assert_eq!(data.files[0].games, 101);
+    assert_eq!(data.files[0].positions, data.samples.len() + data.held_out.len());
+    assert!(data.held_out.len() < data.samples.len() / 20);
+    let settings = Settings { epochs: 1, ..settings() };
+    let mut learned = data.clone();
+    let trained = run(&settings, &mut learned, &mut |_| ()).unwrap();
+    let text = manifest("my.net", &settings, &data, &trained).unwrap();
+    let table: toml::Table = text.parse().unwrap();
+    assert_eq!(table["data"][0]["hash"].as_str(), Some(data.files[0].hash.as_str()));
+    assert_eq!(table["network"]["fingerprint"].as_str(), Some(&*format!("{:016x}", trained.network.fingerprint())));
+    assert_eq!(table["training"]["lambda"].as_float(), Some(0.0));
+    assert!(table["data"][0]["header"].as_str().unwrap().contains("\"soft_nodes\":1"));
+    let svg = picture(&trained);
+    assert!(svg.starts_with("<svg") && svg.contains("held-out games"), "{svg}");
+}
+
+#[test]
+fn wrong_files_are_named() {
+    let message = File::new("connect-four", 3).read().unwrap_err().to_string();
+    assert!(message.ends_with("expected games of chess, not of connect-four"), "{message}");
+    let file = File::new("chess", 0);
+    assert!(file.read().unwrap_err().to_string().ends_with("expected games, there is none"));
+    fs::write(&file.0.path, "soup").unwrap();
+    assert!(file.read().unwrap_err().to_string().contains("expected a file of games"));
+    let gone = Data::read(&[PathBuf::from("no/such.games")], 1).unwrap_err().to_string();
+    assert!(gone.starts_with("no/such.games: cannot read the games: "), "{gone}");
+}

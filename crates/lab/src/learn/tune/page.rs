@@ -1,0 +1,104 @@
+//! The report of a tuning run, made from its records alone.
+use super::{
+    COMMAND, Parameter,
+    print::{HEAD, cells},
+};
+use crate::{
+    report::{Axis, Chart, Page, Series, Shape, grouped, significant},
+    study::record::Run,
+};
+use serde_json::Value as Json;
+
+/// Pictures with more points are slow, and no reader sees them.
+const MOST_POINTS: usize = 400;
+
+/// Why records make no report; each message is one line.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+pub enum Error {
+    /// No header, or one of another command.
+    #[error("expected the records of a tuning run")]
+    Foreign,
+    /// A record that is no iteration.
+    #[error("line {line}: expected an iteration of a tuning run")]
+    Record {
+        /// Where, from 1.
+        line: usize,
+    },
+}
+
+/// The report as one HTML file.
+pub fn page(run: &Run) -> Result<String, Error> {
+    let header = run.header.as_ref().filter(|header| header["command"] == COMMAND).ok_or(Error::Foreign)?;
+    let plan = &header["plan"];
+    let parameters = plan["parameters"].as_array().ok_or(Error::Foreign)?;
+    let parameters: Vec<Parameter> =
+        parameters.iter().map(Parameter::from_record).collect::<Option<_>>().ok_or(Error::Foreign)?;
+    let course = course(run, parameters.len())?;
+    let (done, wanted) = (course.len(), plan["iterations"].as_u64().ok_or(Error::Foreign)?);
+    let (name, limit) =
+        (plan["recipe"]["name"].as_str().unwrap_or_default(), plan["limit"].as_str().unwrap_or_default());
+    let title = format!("Niwaki: {} parameters of {name} tuned, {limit} a move", parameters.len());
+    let mut page = Page::new(&title, &headline(&parameters, &course));
+    let games = 2 * plan["pairs"].as_u64().unwrap_or_default() * done as u64;
+    page.paragraph(&format!(
+        "{} of {} iterations are done, {} games. Where parameters ended is no proof that the engine plays better: \
+         a match of the tuned recipe against the one it came from shows that.",
+        grouped(done as u64),
+        grouped(wanted),
+        grouped(games),
+    ));
+    page.heading("Parameters");
+    let end = |index: usize| course.last().map_or(parameters[index].start, |theta| theta[index]);
+    let rows: Vec<Vec<String>> = parameters.iter().enumerate().map(|(index, one)| cells(one, end(index))).collect();
+    page.table(&HEAD, &rows);
+    page.remark(
+        "Step: how far to both sides of the value the last games were played. Setting: the end as the whole number \
+         that a recipe takes.",
+    );
+    page.heading("Course");
+    page.remark(ADVICE);
+    let picture = |index: usize| (picture(&parameters[index], index, &course), parameters[index].about());
+    let pictures: Vec<(String, &str)> = (0..parameters.len()).map(picture).collect();
+    page.pictures(&pictures);
+    page.heading("To repeat it");
+    page.verbatim(header["notes"]["repeat"].as_str().unwrap_or_default());
+    let word = |key: &str| header[key].as_str().unwrap_or("unknown").to_string();
+    Ok(page.finish(&format!("Niwaki {}, commit {}", word("niwaki"), word("commit"))))
+}
+
+/// How to read the pictures.
+const ADVICE: &str = "A parameter that found its place wanders around it; one that still climbs wants more \
+    iterations or a higher rate; one that only wanders matters little, or its step is too small.";
+
+/// The parameters after each iteration.
+fn course(run: &Run, count: usize) -> Result<Vec<Vec<f64>>, Error> {
+    let read = |(index, record): (usize, &Json)| {
+        let theta = record["theta"].as_array().filter(|theta| theta.len() == count);
+        // The header is the first line.
+        let theta = theta.and_then(|theta| theta.iter().map(Json::as_f64).collect::<Option<Vec<f64>>>());
+        theta.ok_or(Error::Record { line: index + 2 })
+    };
+    run.records.iter().enumerate().map(read).collect()
+}
+
+/// Which parameter moved furthest, measured by its step.
+fn headline(parameters: &[Parameter], course: &[Vec<f64>]) -> String {
+    let Some(last) = course.last() else { return "No iteration is done yet".to_string() };
+    let steps = |(one, end): &(&Parameter, &f64)| ((*end - one.start) / one.step).abs();
+    let furthest = parameters.iter().zip(last).max_by(|one, two| steps(one).total_cmp(&steps(two)));
+    furthest.map_or(String::new(), |(one, end)| {
+        let [start, end] = [one.start, *end].map(significant);
+        format!("{} moved furthest: from {start} to {end}", one.path)
+    })
+}
+
+fn picture(parameter: &Parameter, index: usize, course: &[Vec<f64>]) -> String {
+    let every = course.len().div_ceil(MOST_POINTS).max(1);
+    let after = |(done, theta): (usize, &Vec<f64>)| ((done + 1) as f64, theta[index]);
+    let kept = |(done, _): &(usize, &Vec<f64>)| (done + 1) % every == 0 || done + 1 == course.len();
+    let points = course.iter().enumerate().filter(kept).map(after);
+    let points = [(0.0, parameter.start)].into_iter().chain(points).collect();
+    let series = vec![Series { name: parameter.path.clone(), points }];
+    let (x, y) = (Axis::linear("iteration"), Axis::linear("value"));
+    Chart { title: parameter.path.clone(), x, y, shape: Shape::Steps, series }.svg()
+}

@@ -1,0 +1,284 @@
+//! The report of a comparison, made from its records alone.
+use super::{
+    Comparison, Row, depths,
+    text::{HEAD, METHOD_HEAD, method_cells},
+};
+use crate::{
+    measure::{problems::BUILT_IN_NAME, trial::Trial},
+    report::{Axis, Bar, Bars, Chart, Form, HeatMap, Page, Series, Shape, grouped},
+    study::record::Run,
+};
+use niwaki_search::prune::Id;
+use serde_json::Value as Json;
+use std::collections::{BTreeMap, HashMap};
+
+/// The report as one HTML file.
+pub(super) fn page(run: &Run, told: &Comparison, trials: &[Trial]) -> String {
+    let header = run.header.as_ref().unwrap_or(&Json::Null);
+    let positions = told.rows.first().map_or(0, |row| row.positions);
+    let title = format!("Niwaki: {} recipes on {positions} positions, {} each", told.rows.len(), told.limit);
+    let mut page = Page::new(&title, &told.headline());
+    overview(&mut page, told, header);
+    page.heading("Pictures");
+    page.pictures(&pictures(told));
+    methods(&mut page, told);
+    each_position(&mut page, told, trials);
+    repeat(&mut page, header);
+    page.finish_for(header)
+}
+
+fn overview(page: &mut Page, told: &Comparison, header: &Json) {
+    page.paragraph(
+        "Fewer nodes to the same depth are worth nothing by themselves: a recipe that prunes more may miss more. \
+         Solved positions show whether it does; only games show what it is worth.",
+    );
+    told.part_words().iter().for_each(|words| page.paragraph(words));
+    page.heading("Recipes");
+    let rows: Vec<Vec<String>> = told.rows.iter().map(|row| row.cells(told.compares_nodes())).collect();
+    page.table(&HEAD, &rows);
+    let base = told.base().map_or("", |row| row.recipe.as_str());
+    page.remark(&format!(
+        "Base: {base}. Mean of positions: geometric mean of the share of the base's nodes in each position. \
+         Against base: positions solved that the base misses, less those that it solves alone. Depth and branching \
+         factor (growth of the nodes with each of the last four depths) are means over the {} positions in which no \
+         recipe proved a mate. Seconds are those of all searches, one after the other. All intervals hold 95 %.",
+        told.without_mate
+    ));
+    if told.suite.starts_with(BUILT_IN_NAME) {
+        page.remark(
+            "The positions inside the program were chosen because a short search with the recipe niwaki misses their \
+             move. With few nodes, or at a low depth, they are therefore hard on niwaki and on recipes like it.",
+        );
+    }
+    let about: Vec<Vec<String>> = header["plan"]["recipes"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .map(|recipe| ["name", "about"].map(|key| recipe[key].as_str().unwrap_or_default().to_string()).to_vec())
+        .collect();
+    page.folded_table("What the recipes are", &["recipe", "about"], &about);
+}
+
+fn methods(page: &mut Page, told: &Comparison) {
+    page.heading("Methods");
+    page.table(&METHOD_HEAD, &method_cells(&told.rows));
+    page.remark(
+        "A try is a question that cost nodes or had an effect; a cut is an effect. Nodes inside: share of the \
+         recipe's nodes that lie in searches which the method made itself. Methods that search nothing have no cut \
+         rate: only their effects are counted.",
+    );
+    let by_depth = depths::cells(told);
+    if !by_depth.is_empty() {
+        page.remark(depths::CAPTION);
+        page.pictures(&depths::pictures(told));
+        page.folded_table("Every method by remaining depth", &depths::HEAD, &by_depth);
+    }
+}
+
+pub(crate) fn each_position(page: &mut Page, told: &Comparison, trials: &[Trial]) {
+    page.heading("Positions");
+    let mut head = vec!["position", "in the game's notation"];
+    head.extend(told.rows.iter().map(|row| row.recipe.as_str()));
+    let mut positions: BTreeMap<usize, HashMap<&str, &Trial>> = BTreeMap::new();
+    for trial in trials {
+        positions.entry(trial.number).or_default().insert(&trial.recipe, trial);
+    }
+    let rows = positions.values().filter_map(|found| {
+        let of = |row: &Row| found.get(row.recipe.as_str()).copied();
+        let first = told.rows.iter().find_map(of)?;
+        let mut cells = vec![first.id.clone(), first.position.clone()];
+        cells.extend(told.rows.iter().map(|row| of(row).map_or(String::new(), outcome)));
+        Some(cells)
+    });
+    page.folded_table("Move and nodes of every recipe in every position", &head, &rows.collect::<Vec<_>>());
+    page.remark("A tick marks the right move, a cross a wrong one.");
+}
+
+fn outcome(trial: &Trial) -> String {
+    let mark = match trial.solved {
+        Some(true) => "\u{2713} ",
+        Some(false) => "\u{2717} ",
+        None => "",
+    };
+    format!("{mark}{} {}", trial.best.as_deref().unwrap_or("-"), grouped(trial.nodes))
+}
+
+pub(crate) fn repeat(page: &mut Page, header: &Json) {
+    page.repeat(header);
+    let suite = &header["plan"]["suite"];
+    let machine = &header["machine"];
+    let word = |value: &Json| value.as_str().map_or_else(|| value.to_string(), str::to_string);
+    page.remark(&format!(
+        "Positions: {} ({}, hash {}). Table: {} MiB for each job. Machine: {} {}, {} cores. Counts are the same on \
+         every machine at fixed depth or nodes; times are not.",
+        word(&suite["name"]),
+        suite["positions"],
+        word(&suite["hash"]),
+        header["plan"]["hash"],
+        word(&machine["system"]),
+        word(&machine["processor"]),
+        machine["cores"]
+    ));
+}
+
+/// The picture of the first page: what share of the base's nodes each recipe needs, or
+/// what it solves.
+pub fn picture(told: &Comparison) -> String {
+    if told.compares_nodes() { shares(told) } else { solved(told) }
+}
+
+fn pictures(told: &Comparison) -> Vec<(String, &'static str)> {
+    let mut all = Vec::new();
+    if told.compares_nodes() {
+        all.push((shares(told), "Share of the base's nodes: mean over positions with its interval. Left is less."));
+    }
+    if told.rows.iter().any(|row| row.asked > 0) {
+        all.push((solved(told), "Share of the positions whose right move was found, with its interval."));
+    }
+    let growth = |row: &Row| row.growth.iter().map(|(depth, nodes)| (f64::from(*depth), *nodes)).collect();
+    let nodes = chart(told, "Nodes by depth", Axis::linear("depth"), Axis::log("nodes, mean of positions"), growth);
+    all.push((nodes, "The flatter a line, the less each further ply costs. Each step up the axis is a factor."));
+    if told.rows.iter().any(|row| row.solved > 0) {
+        let falls = |row: &Row| {
+            row.falls.iter().enumerate().map(|(index, nodes)| ((*nodes).max(1) as f64, index as f64 + 1.0)).collect()
+        };
+        let axes = (Axis::log("nodes in a position"), Axis::linear("positions solved for good"));
+        let stairs = Chart { shape: Shape::Steps, ..base_chart(told, "Solved by nodes", axes.0, axes.1, falls) };
+        all.push((
+            stairs.svg(),
+            "How many positions have fallen for good after so many nodes. Higher and further left is better.",
+        ));
+    }
+    all.extend(
+        scatter(told).map(|picture| (picture, "One dot a position. Below the line it took fewer nodes than the base.")),
+    );
+    all.extend(heat(told).map(|picture| {
+        (picture, "Of the searches that a method made to decide whether to cut, those that ended in a cut.")
+    }));
+    all
+}
+
+fn chart(told: &Comparison, title: &str, x: Axis, y: Axis, points: impl Fn(&Row) -> Vec<(f64, f64)>) -> String {
+    base_chart(told, title, x, y, points).svg()
+}
+
+fn base_chart(told: &Comparison, title: &str, x: Axis, y: Axis, points: impl Fn(&Row) -> Vec<(f64, f64)>) -> Chart {
+    let series = told.rows.iter().map(|row| Series { name: row.recipe.clone(), points: points(row) });
+    Chart { title: title.to_string(), x, y, shape: Shape::Lines, series: series.collect() }
+}
+
+fn shares(told: &Comparison) -> String {
+    let bar = |row: &Row| {
+        let share = row.mean_share?;
+        Some(Bar { name: row.recipe.clone(), value: share.value, interval: share.interval.filter(|_| !row.is_base) })
+    };
+    let bars = Bars {
+        title: format!("Nodes to {}, {} = 100 %", told.limit, told.base().map_or("base", |row| &row.recipe)),
+        label: "share of the base's nodes".to_string(),
+        log: true,
+        form: Form::Percent,
+        reference: Some(1.0),
+        rows: told.rows.iter().filter_map(bar).collect(),
+    };
+    bars.svg()
+}
+
+fn solved(told: &Comparison) -> String {
+    let bar = |row: &Row| {
+        let value = row.solved as f64 / row.asked.max(1) as f64;
+        Bar { name: row.recipe.clone(), value, interval: row.rate }
+    };
+    let bars = Bars {
+        title: format!("Positions solved, {} each", told.limit),
+        label: "share of the positions".to_string(),
+        log: false,
+        form: Form::Percent,
+        reference: None,
+        rows: told.rows.iter().map(bar).collect(),
+    };
+    bars.svg()
+}
+
+/// Nodes in each position, the base's against those of the recipe that needs the fewest.
+fn scatter(told: &Comparison) -> Option<String> {
+    let base = told.base().filter(|_| told.compares_nodes())?;
+    let other = told.rows.iter().filter(|row| !row.is_base && row.each.len() == base.each.len());
+    let other = other.min_by_key(|row| row.nodes)?;
+    let points = base.each.iter().zip(&other.each).map(|(x, y)| (*x as f64, *y as f64)).collect();
+    let chart = Chart {
+        title: format!("Nodes in each position: {} and {}", base.recipe, other.recipe),
+        x: Axis::log(&format!("nodes of {}", base.recipe)),
+        y: Axis::log(&format!("nodes of {}", other.recipe)),
+        shape: Shape::Scatter,
+        series: vec![Series { name: other.recipe.clone(), points }],
+    };
+    Some(chart.svg())
+}
+
+/// Cut rates by recipe and method, of the methods that search.
+fn heat(told: &Comparison) -> Option<String> {
+    let rate = |row: &Row, name: &str| row.methods.iter().find(|method| method.name == name)?.rate;
+    let columns: Vec<String> = Id::ALL
+        .iter()
+        .map(|id| id.name().to_string())
+        .filter(|name| told.rows.iter().any(|row| rate(row, name).is_some()))
+        .collect();
+    let cells = |row: &Row| (row.recipe.clone(), columns.iter().map(|name| rate(row, name)).collect());
+    let rows = told.rows.iter().map(cells).collect();
+    let title = "Cut rate by recipe and method".to_string();
+    let label = "cuts for each hundred tries; empty: not in the recipe".to_string();
+    (!columns.is_empty()).then(|| HeatMap { title, label, columns: columns.clone(), rows }.svg())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{picture, show};
+    use super::*;
+    use crate::{
+        measure::{compare::Comparison, effort::Effort, searches::tests::comparison},
+        report::check::{asks_for_nothing, well_formed},
+        scratch::records_of,
+    };
+
+    fn run(effort: Effort) -> Run {
+        records_of(&comparison(effort, &["null-move", "niwaki"], 3), 2)
+    }
+
+    fn report(run: &Run) -> String {
+        show(run).unwrap().page.unwrap()
+    }
+
+    #[test]
+    fn a_report_is_made_from_records_alone() {
+        for effort in [Effort::Depth(5), Effort::Nodes(2000)] {
+            let run = run(effort);
+            let text = report(&run);
+            let (told, _) = Comparison::read(&run).unwrap();
+            assert!(text.contains("<svg ") && text.contains("null-move") && text.contains("compare &lt;script&gt;"));
+            assert!(text.contains(&crate::report::escape(&told.headline())));
+            assert!(!text.contains("NaN") && !text.contains("inf "));
+            well_formed(&text).unwrap();
+            assert!(asks_for_nothing(&text));
+            assert!(picture(&told).starts_with("<svg "));
+            assert!(text.contains("Cut rate by depth: niwaki") && text.contains("Every method by remaining depth"));
+        }
+    }
+
+    #[test]
+    fn records_without_counts_by_depth_make_a_report_without_that_picture() {
+        let mut old = run(Effort::Depth(5));
+        for record in &mut old.records {
+            record.as_object_mut().unwrap().remove("depths");
+        }
+        let text = report(&old);
+        assert!(!text.contains("Cut rate by depth") && text.contains("Cut rate by recipe and method"));
+    }
+
+    /// A damaged number must cost neither time nor memory.
+    #[test]
+    fn a_position_with_an_absurd_number_makes_a_report_at_once() {
+        let mut run = run(Effort::Depth(2));
+        run.records[0]["number"] = (usize::MAX / 2).into();
+        assert!(report(&run).contains("</html>"));
+    }
+}

@@ -1,0 +1,359 @@
+//! What the trials of a comparison say, with intervals.
+use crate::{
+    measure::trial::{Trial, trials},
+    study::{
+        error::Error,
+        record::{self, Run},
+    },
+};
+use niwaki_search::{node::Depth, prune::Id};
+use niwaki_statistics::{
+    Interval,
+    intervals::{paired_difference, wilson},
+    student,
+};
+use serde_json::Value as Json;
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+/// The branching factor is taken over so many last depths: an even number, since odd and
+/// even depths grow differently.
+const BRANCHING_DEPTHS: usize = 4;
+
+/// A value, and where it lies in 95 of 100 cases.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// The value.
+    pub value: f64,
+    /// Its interval of 95 %; `None` where there is too little to tell.
+    pub interval: Option<Interval>,
+}
+
+/// What a method did in all searches of a recipe.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Method {
+    /// Its name.
+    pub name: String,
+    /// How often it searched or acted.
+    pub tries: u64,
+    /// How often it acted.
+    pub cuts: u64,
+    /// Share of the recipe's nodes that lie in its own searches.
+    pub share: f64,
+    /// Acts for each try; `None` for methods that never search: only their acts are counted.
+    pub rate: Option<f64>,
+    /// The same by remaining depth; empty in older records.
+    pub depths: Vec<AtDepth>,
+}
+
+/// What a method did at nodes of one remaining depth.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AtDepth {
+    /// The depth; the greatest that is counted stands for greater ones too.
+    pub depth: u64,
+    /// How often it searched or acted.
+    pub tries: u64,
+    /// How often it acted.
+    pub cuts: u64,
+    /// Nodes of its own searches.
+    pub nodes: u64,
+}
+
+/// One recipe in all positions.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// Name of the recipe.
+    pub recipe: String,
+    /// Whether the others are measured against it.
+    pub is_base: bool,
+    /// Positions searched.
+    pub positions: usize,
+    /// Nodes of all searches.
+    pub nodes: u64,
+    /// Share of the base's nodes.
+    pub share: Option<f64>,
+    /// Geometric mean of the shares in each position.
+    pub mean_share: Option<Estimate>,
+    /// Positions that ask for a move.
+    pub asked: u64,
+    /// Positions solved.
+    pub solved: u64,
+    /// Rate of solved positions.
+    pub rate: Option<Interval>,
+    /// Solved by this recipe and not by the base.
+    pub gained: u64,
+    /// Solved by the base and not by this recipe.
+    pub lost: u64,
+    /// Difference of the rates; `None` for the base.
+    pub difference: Option<Interval>,
+    /// Mean depth where no recipe proved a mate.
+    pub mean_depth: Option<f64>,
+    /// Time of all searches in seconds.
+    pub seconds: f64,
+    /// Growth of the nodes with each depth.
+    pub branching: Option<Estimate>,
+    /// What each method did.
+    pub methods: Vec<Method>,
+    /// Geometric mean of the nodes up to each depth that every position reached.
+    pub growth: Vec<(Depth, f64)>,
+    /// Nodes at which each solved position fell for good, in growing order.
+    pub falls: Vec<u64>,
+    /// Nodes in each position, in the order of the file.
+    pub each: Vec<u64>,
+}
+
+impl Row {
+    /// Nodes for each second of search, of one job.
+    pub fn speed(&self) -> f64 {
+        if self.seconds > 0.0 { self.nodes as f64 / self.seconds } else { 0.0 }
+    }
+}
+
+/// What all trials say.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Comparison {
+    /// The limit in words.
+    pub limit: String,
+    /// Name of the suite.
+    pub suite: String,
+    /// Positions in which no recipe proved a mate: those of depth and branching factor.
+    pub without_mate: usize,
+    /// One for each recipe, in the order in which they were named.
+    pub rows: Vec<Row>,
+    /// What part of the run this is, in words; `None` if it is all of it.
+    pub part: Option<String>,
+}
+
+impl Comparison {
+    /// What the records of a run say, and its trials.
+    pub fn read(run: &Run) -> Result<(Comparison, Vec<Trial>), Error> {
+        let foreign = || Error::new("expected the records of a comparison");
+        let header = run.header.as_ref().ok_or_else(foreign)?;
+        let plan = &header["plan"];
+        let word = |value: &'_ Json| value.as_str().map(str::to_string).ok_or_else(foreign);
+        let recipes = plan["recipes"].as_array().ok_or_else(foreign)?;
+        let names = recipes.iter().map(|recipe| word(&recipe["name"])).collect::<Result<Vec<String>, Error>>()?;
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let trials = trials(run)?;
+        let (base, suite, limit) = (word(&plan["base"])?, word(&plan["suite"]["name"])?, word(&plan["limit"])?);
+        let comparison = Comparison::new(&trials, &names, &base, &suite, &limit);
+        let done = comparison.rows.iter().map(|row| row.positions).sum();
+        let part = part(header, done, names.len());
+        Ok((Comparison { part, ..comparison }, trials))
+    }
+
+    /// Sums up. `recipes` gives the order; the base is one of them.
+    pub fn new(trials: &[Trial], recipes: &[&str], base: &str, suite: &str, limit: &str) -> Comparison {
+        let mut sorted: HashMap<&str, BTreeMap<usize, &Trial>> = HashMap::new();
+        for trial in trials {
+            sorted.entry(&trial.recipe).or_default().insert(trial.number, trial);
+        }
+        let mated: HashSet<usize> = trials.iter().filter(|trial| trial.mate).map(|trial| trial.number).collect();
+        let all: HashSet<usize> = trials.iter().map(|trial| trial.number).collect();
+        let none = BTreeMap::new();
+        let of = |name: &str| sorted.get(name).unwrap_or(&none);
+        let rows = recipes.iter().map(|name| {
+            let row = row(name, of(name), of(base), &mated);
+            Row { is_base: *name == base, difference: row.difference.filter(|_| *name != base), ..row }
+        });
+        let without_mate = all.difference(&mated).count();
+        let (limit, suite) = (limit.to_string(), suite.to_string());
+        Comparison { limit, suite, without_mate, rows: rows.collect(), part: None }
+    }
+
+    /// The recipe that the others are measured against.
+    pub fn base(&self) -> Option<&Row> {
+        self.rows.iter().find(|row| row.is_base)
+    }
+
+    /// Whether nodes tell recipes apart: not where all have the same number, or time.
+    pub fn compares_nodes(&self) -> bool {
+        self.limit.starts_with("depth")
+    }
+}
+
+/// What part of a run its records are, in words; `None` if they are all.
+fn part(header: &Json, done: usize, recipes: usize) -> Option<String> {
+    if let Some(shard) = header[record::SHARD].as_str() {
+        return Some(format!("part {shard} of a run"));
+    }
+    let all = usize::try_from(header["plan"]["suite"]["positions"].as_u64()?).ok()?.checked_mul(recipes)?;
+    (done < all).then(|| format!("a part of a run, {done} of {all} searches,"))
+}
+
+fn row(name: &str, mine: &BTreeMap<usize, &Trial>, base: &BTreeMap<usize, &Trial>, mated: &HashSet<usize>) -> Row {
+    let nodes = mine.values().map(|trial| trial.nodes).sum();
+    let pairs = || mine.iter().filter_map(|(number, trial)| Some((*trial, *base.get(number)?)));
+    // Where a part of the run is missing, only what both have searched can be compared.
+    let (mine_nodes, base_nodes) = pairs().fold((0, 0), |sum, pair| (sum.0 + pair.0.nodes, sum.1 + pair.1.nodes));
+    let ratio = |(mine, base): (&Trial, &Trial)| {
+        (mine.nodes > 0 && base.nodes > 0).then(|| mine.nodes as f64 / base.nodes as f64)
+    };
+    let open: Vec<&Trial> = mine.values().filter(|trial| !mated.contains(&trial.number)).copied().collect();
+    let solves = |mine: bool, base: bool| {
+        pairs().filter(|pair| (pair.0.solved, pair.1.solved) == (Some(mine), Some(base))).count() as u64
+    };
+    let count = |solved: Option<bool>| mine.values().filter(|trial| trial.solved == solved).count() as u64;
+    let (solved, asked) = (count(Some(true)), mine.len() as u64 - count(None));
+    let (gained, lost) = (solves(true, false), solves(false, true));
+    let mut falls: Vec<u64> = mine.values().filter_map(|trial| fall(trial)).collect();
+    falls.sort_unstable();
+    Row {
+        recipe: name.to_string(),
+        is_base: false,
+        positions: mine.len(),
+        nodes,
+        share: (base_nodes > 0).then(|| mine_nodes as f64 / base_nodes as f64),
+        mean_share: geometric_mean(pairs().filter_map(ratio)),
+        asked,
+        solved,
+        rate: wilson(solved, asked),
+        gained,
+        lost,
+        difference: paired_difference(gained, lost, asked),
+        mean_depth: mean(open.iter().map(|trial| f64::from(trial.depth))),
+        seconds: mine.values().map(|trial| trial.seconds).sum(),
+        branching: geometric_mean(open.iter().filter_map(|trial| branching(trial))),
+        methods: methods(mine, nodes),
+        growth: growth(&open),
+        falls,
+        each: mine.values().map(|trial| trial.nodes).collect(),
+    }
+}
+
+/// Nodes at the end of the first depth from which the right move stays to the end.
+pub(crate) fn fall(trial: &Trial) -> Option<u64> {
+    let steps = trial.iterations.iter().rev().take_while(|step| step.right == Some(true));
+    let first = steps.last().map(|step| step.nodes);
+    // A move that an unfinished depth brought up last.
+    trial.solved.filter(|solved| *solved).map(|_| first.unwrap_or(trial.nodes))
+}
+
+/// Growth of the nodes with each of the last depths.
+fn branching(trial: &Trial) -> Option<f64> {
+    let last = trial.iterations.last()?;
+    let before = trial.iterations.iter().rev().nth(BRANCHING_DEPTHS)?;
+    let growth = last.nodes as f64 / before.nodes.max(1) as f64;
+    Some(growth.powf(1.0 / BRANCHING_DEPTHS as f64))
+}
+
+fn growth(trials: &[&Trial]) -> Vec<(Depth, f64)> {
+    let deepest = trials.iter().map(|trial| trial.depth).min().unwrap_or_default();
+    let at = |depth: Depth| {
+        let nodes = |trial: &&Trial| trial.iterations.iter().find(|step| step.depth == depth).map(|step| step.nodes);
+        let mean = geometric_mean(trials.iter().filter_map(nodes).map(|nodes| nodes as f64))?;
+        Some((depth, mean.value))
+    };
+    (1..=deepest).filter_map(at).collect()
+}
+
+fn methods(trials: &BTreeMap<usize, &Trial>, nodes: u64) -> Vec<Method> {
+    let sum = |id: &Id| {
+        let (mut tries, mut cuts, mut own) = (0, 0, 0);
+        for count in trials.values().filter_map(|trial| trial.methods.get(id.name())) {
+            (tries, cuts, own) = (tries + count.tries, cuts + count.cuts, own + count.nodes);
+        }
+        let share = own as f64 / nodes.max(1) as f64;
+        let rate = (own > 0).then(|| cuts as f64 / tries as f64);
+        let depths = by_depth(trials, id.name());
+        (tries > 0).then(|| Method { name: id.name().to_string(), tries, cuts, share, rate, depths })
+    };
+    Id::ALL.iter().filter_map(sum).collect()
+}
+
+fn by_depth(trials: &BTreeMap<usize, &Trial>, method: &str) -> Vec<AtDepth> {
+    let mut sums: BTreeMap<u64, AtDepth> = BTreeMap::new();
+    for [depth, tries, cuts, nodes] in trials.values().filter_map(|trial| trial.depths.get(method)).flatten() {
+        let sum = sums.entry(*depth).or_insert(AtDepth { depth: *depth, ..AtDepth::default() });
+        (sum.tries, sum.cuts, sum.nodes) = (sum.tries + tries, sum.cuts + cuts, sum.nodes + nodes);
+    }
+    sums.into_values().collect()
+}
+
+fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
+    let (count, sum) = values.fold((0_u32, 0.0), |(count, sum), value| (count + 1, sum + value));
+    (count > 0).then(|| sum / f64::from(count))
+}
+
+/// Geometric mean of positive values, with Student's interval of their logarithms.
+fn geometric_mean(values: impl Iterator<Item = f64>) -> Option<Estimate> {
+    let logarithms: Vec<f64> = values.map(f64::ln).collect();
+    let value = mean(logarithms.iter().copied())?.exp();
+    Some(Estimate { value, interval: student::mean(&logarithms).map(|interval| interval.map(f64::exp)) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::measure::trial::{Count, Step};
+
+    fn trial(recipe: &str, number: usize, nodes: u64, solved: bool) -> Trial {
+        let right = Some(solved);
+        let iterations = (1..=6).map(|depth| Step { depth, nodes: nodes >> (6 - depth), right }).collect();
+        let methods = [("null_move".to_string(), Count { tries: 10, cuts: 5, nodes: nodes / 4 })].into();
+        Trial {
+            recipe: recipe.to_string(),
+            number,
+            id: number.to_string(),
+            position: String::new(),
+            solved: Some(solved),
+            best: None,
+            score: 0,
+            mate: false,
+            depth: 6,
+            nodes,
+            seconds: 0.5,
+            iterations,
+            methods,
+            points: None,
+            fault: None,
+            depths: [("null_move".to_string(), vec![[3, 8, 3, nodes / 8], [5, 2, 2, nodes / 8]])].into(),
+        }
+    }
+
+    fn comparison(trials: &[Trial]) -> Comparison {
+        Comparison::new(trials, &["base", "half"], "base", "suite", "depth 6")
+    }
+
+    #[test]
+    fn shares_means_and_differences_are_the_known_ones() {
+        let trials = [
+            trial("base", 1, 1000, false),
+            trial("half", 1, 500, true),
+            trial("base", 2, 64_000, true),
+            trial("half", 2, 8_000, true),
+        ];
+        let told = comparison(&trials);
+        let [base, half] = &told.rows[..] else { panic!() };
+        assert!(base.is_base && base.difference.is_none() && base.share == Some(1.0));
+        assert_eq!(half.share, Some(8_500.0 / 65_000.0));
+        // The mean of 1/2 and 1/8 is 1/4.
+        assert!((half.mean_share.unwrap().value - 0.25).abs() < 1e-12);
+        assert_eq!((half.solved, half.gained, half.lost), (2, 1, 0));
+        // Nodes double with each depth.
+        assert!((half.branching.unwrap().value - 2.0).abs() < 0.01, "{:?}", half.branching);
+        assert_eq!((half.mean_depth, half.seconds), (Some(6.0), 1.0));
+        assert_eq!((half.methods[0].rate, half.methods[0].share), (Some(0.5), 0.25));
+        let deep = AtDepth { depth: 5, tries: 4, cuts: 4, nodes: 8_500 / 8 };
+        assert_eq!((half.methods[0].depths.len(), half.methods[0].depths[1]), (2, deep));
+        assert_eq!(half.falls, [500 >> 5, 8_000 >> 5]);
+        assert_eq!(half.growth.len(), 6);
+    }
+
+    #[test]
+    fn a_mate_found_by_any_recipe_takes_the_position_out_of_depth_and_branching() {
+        let deep = Trial { mate: true, depth: 119, ..trial("half", 1, 500, true) };
+        let trials = [trial("base", 1, 1000, true), deep, trial("base", 2, 1000, true), trial("half", 2, 500, true)];
+        let told = comparison(&trials);
+        assert_eq!(told.without_mate, 1);
+        assert!(told.rows.iter().all(|row| row.mean_depth == Some(6.0)));
+    }
+
+    #[test]
+    fn nothing_is_said_where_there_is_nothing() {
+        let told = comparison(&[]);
+        assert!(told.rows.iter().all(|row| row.share.is_none() && row.rate.is_none() && row.mean_depth.is_none()));
+        let over = Trial { nodes: 0, depth: 0, iterations: Vec::new(), ..trial("base", 1, 0, false) };
+        let told = comparison(&[over.clone(), Trial { recipe: "half".to_string(), ..over }]);
+        assert!(told.rows.iter().all(|row| row.mean_share.is_none() && row.branching.is_none()));
+    }
+}

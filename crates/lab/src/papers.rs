@@ -1,0 +1,3 @@
+//! Experiments in files, and the tables of the papers made again.
+pub mod experiment;
+pub mod reproduce;

@@ -1,0 +1,5 @@
+//! Games: matches between players, self-play, openings, and what is mined from games.
+pub mod matches;
+pub mod mine;
+pub mod openings;
+pub mod self_play;

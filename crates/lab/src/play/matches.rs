@@ -1,0 +1,353 @@
+//! Matches: recipes or programs against each other, in pairs of games from one opening with
+//! colours swapped, until a number of games is played or a test is sure.
+//!
+//! Every game is a record as soon as it is over, in whatever order games end; results are
+//! delivered in the order of the schedule. So a result depends neither on the number of jobs
+//! nor on how often the run was interrupted.
+mod affinity;
+mod counters;
+mod course;
+mod game;
+mod group;
+mod judge;
+mod limit;
+mod page;
+mod pictures;
+mod player;
+mod process;
+mod rating;
+mod record;
+mod recorded;
+mod summary;
+mod text;
+
+pub use counters::Counters;
+pub use game::{Draw, Ending, Resign, Rules};
+pub use judge::{Judge, Syzygy};
+pub use limit::Clocks;
+pub use limit::{Limit, TimeControl};
+pub use page::{page, picture};
+pub use player::Player;
+pub use player::{Choice, FAULTS, Fault, Kind, Spec};
+pub use process::Program;
+pub use record::Played;
+pub use recorded::{recorded, standing};
+pub use summary::{PlayerSums, Standing};
+pub use text::{pgn, table};
+pub(crate) use {
+    game::play,
+    player::{ILLEGAL, Inside},
+};
+
+use crate::{
+    play::openings::{self, Opening},
+    study::{
+        driver::{self, Ended},
+        error::Error,
+        numbering::Numbering,
+        progress::Progress,
+        record::{Plan, Run},
+        registry::Entry,
+        shape::{Shown, Stop as StopFlag, Study},
+        shard::Shard,
+    },
+};
+use niwaki_search::{engine, random::Random};
+use niwaki_statistics::sprt::{Model, Sprt, Verdict};
+use serde_json::{Value as Json, json};
+use std::{
+    ops::ControlFlow,
+    path::Path,
+    time::{Duration, Instant},
+};
+
+/// Name of the command in records.
+pub const COMMAND: &str = "match";
+/// The most games of a pairing.
+pub const MOST_GAMES: usize = 200_000;
+/// Pairs before an interval may end a match: of fewer it is not to be trusted.
+const LEAST_PAIRS: u64 = 16;
+
+/// What the records of this command mean.
+pub const ENTRY: Entry =
+    Entry { command: COMMAND, numbering: Some(numbering), prepared: None, show, picture: Some(page::picture) };
+
+/// When a match ends, besides after so many games.
+#[derive(Clone, Debug)]
+pub enum Stop {
+    /// Not before.
+    Games,
+    /// When a test is sure. It looks at pairs of games, or at single games.
+    Sprt {
+        /// The test.
+        test: Sprt,
+        /// Its words, for records and tables.
+        text: String,
+        /// Whether it looks at pairs.
+        pairs: bool,
+    },
+    /// When the interval of Elo is no wider than this to either side.
+    Until(f64),
+}
+
+impl Stop {
+    /// Reads `elo0,elo1[,alpha,beta][,normalized|logistic][,pentanomial|trinomial]`.
+    pub fn parse_sprt(text: &str) -> Result<Stop, String> {
+        let wrong =
+            || format!("expected elo0,elo1[,alpha,beta][,normalized|logistic][,pentanomial|trinomial], not {text:?}");
+        let (mut model, mut pairs, mut numbers) = (Model::Normalized, true, Vec::new());
+        for word in text.split(',').map(str::trim) {
+            match word {
+                "normalized" => model = Model::Normalized,
+                "logistic" => model = Model::Logistic,
+                "pentanomial" => pairs = true,
+                "trinomial" => pairs = false,
+                _ => numbers.push(word.parse::<f64>().map_err(|_| wrong())?),
+            }
+        }
+        let usual = niwaki_statistics::sprt::DEFAULT_ERROR;
+        let (elo0, elo1, alpha, beta) = match numbers[..] {
+            [elo0, elo1] => (elo0, elo1, usual, usual),
+            [elo0, elo1, alpha, beta] => (elo0, elo1, alpha, beta),
+            _ => return Err(wrong()),
+        };
+        let test = Sprt::new(model, elo0, elo1, alpha, beta).map_err(|error| error.to_string())?;
+        Ok(Stop::Sprt { test, text: text.to_string(), pairs })
+    }
+
+    fn describe(&self) -> Json {
+        match self {
+            Stop::Games => Json::Null,
+            Stop::Sprt { text, .. } => json!({ "sprt": text }),
+            Stop::Until(elo) => json!({ "until": elo }),
+        }
+    }
+}
+
+/// A match as it is asked for.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The game.
+    pub game: String,
+    /// Who plays.
+    pub players: Vec<Spec>,
+    /// Only the first player meets the others.
+    pub gauntlet: bool,
+    /// Where games begin.
+    pub openings: Vec<Opening>,
+    /// Order of the openings.
+    pub seed: u64,
+    /// How games are played.
+    pub rules: Rules,
+    /// Games of each pairing at most.
+    pub games: usize,
+    /// When to end before that.
+    pub stop: Stop,
+    /// Size of each player's table in MiB.
+    pub hash: usize,
+    /// Games at a time.
+    pub jobs: usize,
+    /// How long a program may be silent.
+    pub patience: Duration,
+    /// The part of the pairs of games that is played.
+    pub shard: Shard,
+    /// Whether each game is kept on a core of its own.
+    pub affinity: bool,
+    /// Whether the records say of each move what the methods did.
+    pub counters: bool,
+    /// The command that repeats the match.
+    pub command: String,
+}
+
+/// A game of the schedule: who plays whom, and from which opening.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pairing {
+    /// Number of the game, from 0.
+    pub number: usize,
+    /// The players, in the order of [`niwaki_search::game::Side`].
+    pub players: [usize; 2],
+    /// The opening.
+    pub opening: usize,
+}
+
+impl Pairing {
+    /// Number of the pair that the game belongs to, from 0.
+    pub fn pair(self) -> usize {
+        self.number / 2
+    }
+}
+
+impl Settings {
+    /// What the records must say for a run to resume from them.
+    fn describe(&self) -> Plan {
+        let rules = &self.rules;
+        let decides = json!({
+            "game": self.game,
+            "players": self.players.iter().map(Spec::describe).collect::<Vec<_>>(),
+            "gauntlet": self.gauntlet,
+            "openings": openings::describe(&self.openings),
+            "seed": self.seed,
+            "limit": rules.limit.describe(),
+            "margin_ms": rules.margin.as_millis() as u64,
+            "resign": rules.resign.map(|resign| json!([resign.score, resign.count])),
+            "draw": rules.draw.map(|draw| json!([draw.from_move, draw.count, draw.score])),
+            "max_plies": rules.max_plies,
+            "tables": rules.judge.as_ref().map(|judge| judge.describe()),
+            "hash": self.hash,
+        });
+        let notes = json!({
+            "games": self.games,
+            "stop": self.stop.describe(),
+            "jobs": self.jobs,
+            "repeat": self.command,
+        });
+        Plan { command: COMMAND, decides, notes, shard: self.shard }
+    }
+
+    /// Pairs of players who meet.
+    pub fn pairings(&self) -> Vec<[usize; 2]> {
+        pairings(self.players.len(), self.gauntlet)
+    }
+
+    /// The games in their order: round by round, in each round all pairings from one opening,
+    /// in each pairing both colours.
+    pub fn schedule(&self) -> Vec<Pairing> {
+        let (order, pairings) = (self.order(), self.pairings());
+        (0..self.count()).map(|number| pairing(&order, &pairings, number)).collect()
+    }
+
+    /// How many games there are.
+    fn count(&self) -> usize {
+        2 * self.pairings().len() * self.games.div_ceil(2)
+    }
+
+    /// The openings in the order in which they are played.
+    fn order(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.openings.len()).collect();
+        Random::new(self.seed).shuffle(&mut order);
+        order
+    }
+
+    /// Whether the games of a pairing would be the same if an opening came again.
+    pub fn repeats(&self) -> bool {
+        let inside = |player: &Spec| matches!(player.kind, Kind::Recipe { .. });
+        self.rules.limit.repeats() && self.players.iter().all(inside)
+    }
+
+    /// Refuses more games than there are openings, with players who would repeat them.
+    fn check(&self) -> Result<(), Error> {
+        let different = 2 * self.openings.len();
+        if self.repeats() && self.games > different {
+            return Err(Error::new(format!(
+                "{} games: with {} openings at fixed nodes or depth every game after {different} would be a repetition",
+                self.games,
+                self.openings.len()
+            )));
+        }
+        Ok(())
+    }
+}
+
+/// The game of a number.
+fn pairing(order: &[usize], pairings: &[[usize; 2]], number: usize) -> Pairing {
+    let (pair, opening) = (number / 2 % pairings.len(), number / 2 / pairings.len());
+    let [one, two] = pairings[pair];
+    let players = if number % 2 == 0 { [one, two] } else { [two, one] };
+    Pairing { number, players, opening: order[opening % order.len().max(1)] }
+}
+
+fn pairings(players: usize, gauntlet: bool) -> Vec<[usize; 2]> {
+    let all = (0..players).flat_map(|one| (one + 1..players).map(move |two| [one, two]));
+    all.filter(|[one, _]| !gauntlet || *one == 0).collect()
+}
+
+/// A place where games are played: its own players and its own referee.
+pub struct Board {
+    referee: Box<dyn engine::Rules>,
+    players: Vec<Box<dyn Player>>,
+}
+
+impl Study for Settings {
+    type Record = Played;
+    type Worker = Board;
+
+    fn plan(&self) -> Plan {
+        self.describe()
+    }
+
+    fn numbering(&self, _prepared: Option<&Json>) -> Numbering {
+        games(self.count())
+    }
+
+    /// The thread keeps its core for good, and gives it to the programs that it starts.
+    fn worker(&self, thread: usize, _prepared: Option<&Json>) -> Result<Board, Error> {
+        if self.affinity {
+            let cores = affinity::shared_out(true, self.jobs)?;
+            cores.get(thread).copied().flatten().map_or(Ok(()), affinity::pin)?;
+        }
+        let open = |spec: &Spec| spec.open(&self.game, self.hash, self.patience);
+        let players = self.players.iter().map(open).collect::<Result<_, String>>()?;
+        Ok(Board { referee: niwaki_games::rules(&self.game)?, players })
+    }
+
+    fn work(&self, board: &mut Board, job: usize, stop: &StopFlag<'_>) -> Result<Option<Played>, Error> {
+        let started = Instant::now();
+        let pairing = pairing(&self.order(), &self.pairings(), job);
+        let Ok([first, second]) = board.players.get_disjoint_mut(pairing.players) else {
+            return Err(Error::new("a player cannot play itself"));
+        };
+        let opening = &self.openings[pairing.opening];
+        let players: [&mut dyn Player; 2] = [&mut **first, &mut **second];
+        let played = game::play(&mut *board.referee, players, opening, &self.rules, &|| stop.is_set())?;
+        let time = started.elapsed();
+        Ok(played.map(|game| Played::new(pairing, game, time, self.counters)))
+    }
+}
+
+fn games(count: usize) -> Numbering {
+    Numbering::Line { field: "game", count, together: 2 }
+}
+
+fn numbering(header: &Json, _prepared: Option<&Json>) -> Option<Numbering> {
+    Some(games(recorded(header)?.count()))
+}
+
+fn show(run: &Run) -> Result<Shown, Error> {
+    let (settings, standing) = standing(run)?;
+    let (lines, json) = (table(&settings, &standing), standing.to_json(&settings));
+    Ok(Shown { lines, json, each: run.records.clone(), page: Some(page(run)?) })
+}
+
+/// Plays a match, or resumes it, and keeps its records in `folder`. `take` gets each game in the
+/// order of the schedule, with the standing after it.
+pub fn run(
+    settings: &Settings,
+    folder: &Path,
+    progress: &Progress,
+    take: &mut dyn FnMut(&Played, &Standing) -> Result<(), Error>,
+) -> Result<(Standing, Ended), Error> {
+    settings.check()?;
+    let mut standing = Standing::new(settings);
+    let ended = driver::run(settings, folder, settings.jobs, progress, &mut |delivery| {
+        standing.add(delivery.record);
+        take(delivery.record, &standing)?;
+        Ok(if standing.is_decided(&settings.stop) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    })?;
+    Ok((standing, ended))
+}
+
+impl Standing {
+    /// Whether the match need not continue.
+    fn is_decided(&self, stop: &Stop) -> bool {
+        match stop {
+            Stop::Games => false,
+            Stop::Sprt { .. } => self.verdict_of(stop).is_some_and(|(_, verdict)| verdict != Verdict::Continue),
+            Stop::Until(reach) => self.reach().is_some_and(|found| {
+                self.pairs(0).observations() >= LEAST_PAIRS && self.is_paired() && found <= *reach
+            }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,268 @@
+//! Who plays: a recipe inside this process, or another program that speaks UCI.
+use super::{
+    counters::Counters,
+    limit::Clocks,
+    process::{self, Process},
+};
+use crate::{
+    play::openings::Opening,
+    setup::recipe::{self, Recipe},
+    study::record::hash,
+};
+use niwaki_games::input;
+use niwaki_search::{
+    engine::Engine,
+    game::Side,
+    node::{Depth, Score},
+};
+use serde_json::{Value as Json, json};
+use std::time::{Duration, Instant};
+
+/// How a player is told from a recipe: `uci:` and the file of a program.
+const PROGRAM: &str = "uci:";
+
+/// Why a player could not go on; it loses the game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// In a word or two: see [`FAULTS`].
+    pub reason: &'static str,
+    /// What happened, on one line.
+    pub detail: String,
+}
+
+/// The reasons of faults.
+pub const FAULTS: [&str; 4] = [CRASH, HANG, ILLEGAL, TIME];
+pub(super) const CRASH: &str = "crash";
+pub(super) const HANG: &str = "hang";
+pub(crate) const ILLEGAL: &str = "illegal move";
+pub(super) const TIME: &str = "time";
+
+impl Fault {
+    pub(crate) fn new(reason: &'static str, detail: impl Into<String>) -> Fault {
+        Fault { reason, detail: detail.into() }
+    }
+}
+
+/// A move that a player has chosen, and what it says about it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Choice {
+    /// The move.
+    pub m: String,
+    /// Its score for the player, if it is told.
+    pub score: Option<Score>,
+    /// Depth reached.
+    pub depth: Depth,
+    /// Nodes searched.
+    pub nodes: u64,
+    /// Time taken, as the clock sees it.
+    pub time: Duration,
+    /// What its methods did, if it plays in this process.
+    pub methods: Counters,
+}
+
+/// A player at the board.
+pub trait Player: Send {
+    /// Forgets all games before and begins another.
+    fn begin(&mut self, opening: &Opening) -> Result<(), Fault>;
+    /// A move was played, by whomever.
+    fn hear(&mut self, m: &str) -> Result<(), Fault>;
+    /// Chooses a move.
+    fn think(&mut self, side: Side, clocks: &Clocks) -> Result<Choice, Fault>;
+}
+
+/// A player as it is named on the command line.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Spec {
+    /// Name in tables and files.
+    pub name: String,
+    /// What it is.
+    pub kind: Kind,
+}
+
+/// The kinds of players.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Kind {
+    /// A recipe, played in this process.
+    Recipe {
+        /// Settings of the methods.
+        recipe: Box<Recipe>,
+        /// Options of the game, as `EvalFile`, with their values.
+        options: Vec<(String, String)>,
+    },
+    /// Another program.
+    Program(process::Program),
+    /// What records say of a player; it cannot play.
+    Recorded(Json),
+}
+
+impl Spec {
+    /// Reads `RECIPE[,path=value...]` or `uci:FILE[,Option=value...]`. Beside a recipe a name
+    /// without a dot is an option of the game. Of a program the options `name` and `args` are
+    /// its name in tables and its arguments.
+    pub fn parse(text: &str) -> Result<Spec, String> {
+        let mut words = text.split(',');
+        let what = words.next().unwrap_or_default().trim();
+        let mut changes = Vec::new();
+        for word in words {
+            let (name, value) =
+                word.split_once('=').ok_or_else(|| format!("{text}: {word}: expected name=value after the comma"))?;
+            changes.push((name.trim().to_string(), value.trim().to_string()));
+        }
+        let named = changes.iter().position(|(name, _)| name == "name").map(|index| changes.remove(index).1);
+        let kind = match what.strip_prefix(PROGRAM) {
+            Some(file) => Kind::Program(process::Program::new(file, changes)),
+            None => {
+                let (settings, options): (Vec<_>, Vec<_>) =
+                    changes.into_iter().partition(|(name, _)| name.contains('.'));
+                Kind::Recipe { recipe: Box::new(changed_recipe(what, &settings)?), options }
+            }
+        };
+        let name = named.unwrap_or_else(|| match text.strip_prefix(PROGRAM) {
+            // The folder of a program says little and would be long.
+            Some(rest) => rest.rsplit('/').next().unwrap_or(rest).to_string(),
+            None => text.to_string(),
+        });
+        Ok(Spec { name, kind })
+    }
+
+    /// The player of a recipe, under its name.
+    pub fn of_recipe(recipe: &Recipe) -> Spec {
+        Spec { name: recipe.name.clone(), kind: Kind::Recipe { recipe: Box::new(recipe.clone()), options: Vec::new() } }
+    }
+
+    /// All that decides how it plays, for records.
+    pub fn describe(&self) -> Json {
+        match &self.kind {
+            Kind::Recipe { recipe, options } => {
+                let mut json = json!({ "name": self.name, "recipe": recipe.to_json()["methods"] });
+                for (option, value) in options {
+                    json["options"][option] = json!(value);
+                }
+                json
+            }
+            Kind::Program(program) => json!({ "name": self.name, "program": program.describe() }),
+            Kind::Recorded(json) => json.clone(),
+        }
+    }
+
+    /// The same with the contents of its files: a program built anew is another one, and so is
+    /// a network of the same name.
+    pub(crate) fn describe_with_hash(&self) -> Json {
+        let mut json = self.describe();
+        match &self.kind {
+            Kind::Program(program) => json["program"]["hash"] = json!(program.hash()),
+            Kind::Recipe { options, .. } => {
+                for (name, file) in options {
+                    if let Ok(bytes) = input::read(file, input::ANY) {
+                        json["files"][name] = json!(hash(&bytes));
+                    }
+                }
+            }
+            Kind::Recorded(_) => (),
+        }
+        json
+    }
+
+    /// Puts the player at a board. `hash` is the size of its table in MiB.
+    pub(crate) fn open(&self, game: &str, hash: usize, patience: Duration) -> Result<Box<dyn Player>, String> {
+        Ok(match &self.kind {
+            Kind::Recipe { recipe, options } => {
+                let mut player = Inside::open(game, hash)?;
+                player.install(recipe);
+                for (name, value) in options {
+                    player.engine.set_option(name, value).map_err(|reason| format!("{}: {reason}", self.name))?;
+                }
+                Box::new(player)
+            }
+            Kind::Program(program) => Box::new(Process::open(program, hash, patience)?),
+            Kind::Recorded(_) => return Err(format!("{}: known from records only", self.name)),
+        })
+    }
+}
+
+fn changed_recipe(name: &str, changes: &[(String, String)]) -> Result<Recipe, String> {
+    let mut recipe = recipe::open(name).map_err(|error| error.to_string())?;
+    for (path, value) in changes {
+        recipe.set(path, value).map_err(|reason| format!("{name}: {reason}"))?;
+    }
+    Ok(recipe)
+}
+
+/// A recipe in this process.
+pub(crate) struct Inside {
+    engine: Box<dyn Engine>,
+}
+
+impl Inside {
+    /// A player without a recipe. `hash` is the size of its table in MiB.
+    pub fn open(game: &str, hash: usize) -> Result<Inside, String> {
+        let mut engine = niwaki_games::open(game)?;
+        engine.resize_table(hash)?;
+        Ok(Inside { engine })
+    }
+
+    /// Gives it a recipe.
+    pub fn install(&mut self, recipe: &Recipe) {
+        recipe.install(&mut *self.engine);
+    }
+}
+
+impl Player for Inside {
+    fn begin(&mut self, opening: &Opening) -> Result<(), Fault> {
+        let moves: Vec<&str> = opening.moves.iter().map(String::as_str).collect();
+        self.engine.clear();
+        self.engine
+            .set_position(opening.start.as_deref(), &moves)
+            .map_err(|reason| Fault::new(CRASH, format!("the opening is refused: {reason}")))
+    }
+
+    fn hear(&mut self, m: &str) -> Result<(), Fault> {
+        self.engine.play(m).map(drop).map_err(|reason| Fault::new(CRASH, reason))
+    }
+
+    fn think(&mut self, side: Side, clocks: &Clocks) -> Result<Choice, Fault> {
+        let started = Instant::now();
+        self.engine.control().prepare(false);
+        let report = self.engine.go(&clocks.limits(side), &mut |_| ());
+        // Whatever the search says, a legal move is better than none.
+        let m = report.line.into_iter().next().or_else(|| self.engine.legal_moves().into_iter().next());
+        let m = m.ok_or_else(|| Fault::new(CRASH, "no move"))?;
+        let (score, depth, nodes) = (Some(report.score), report.depth, report.nodes);
+        let methods = Counters::new(report.tally);
+        Ok(Choice { m, score, depth, nodes, time: started.elapsed(), methods })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_are_recipes_with_changes_or_programs_with_options() {
+        let spec = Spec::parse("modern,null_move.enabled=false,null_move.min_depth=7").unwrap();
+        assert_eq!(spec.name, "modern,null_move.enabled=false,null_move.min_depth=7");
+        let Kind::Recipe { recipe, options } = spec.kind else { panic!("{spec:?}") };
+        assert!(options.is_empty());
+        assert!(!recipe.methods.null_move.enabled && recipe.methods.null_move.min_depth == 7);
+        assert_eq!(Spec::parse("modern,name=ours").unwrap().name, "ours");
+        let spec = Spec::parse("modern,EvalFile=some.net,null_move.min_depth=7").unwrap();
+        let Kind::Recipe { recipe, options } = &spec.kind else { panic!("{spec:?}") };
+        assert_eq!((recipe.methods.null_move.min_depth, options.len()), (7, 1));
+        assert_eq!(spec.describe()["options"], json!({ "EvalFile": "some.net" }));
+        let spec = Spec::parse("uci:some/engine,Threads=2").unwrap();
+        assert_eq!(spec.name, "engine,Threads=2");
+        assert!(matches!(spec.kind, Kind::Program(_)));
+    }
+
+    #[test]
+    fn wrong_players_are_refused_with_what_was_expected() {
+        let message = |text: &str| Spec::parse(text).unwrap_err();
+        assert!(message("soup").contains("no such recipe or file"));
+        assert!(message("modern,null_move").contains("expected name=value"));
+        assert!(message("modern,null_move.min_depth=x").starts_with("modern: null_move.min_depth: must be"));
+        assert!(message("").contains("no such recipe"));
+        let open = |text: &str| Spec::parse(text).unwrap().open("chess", 1, Duration::ZERO).err().unwrap();
+        assert_eq!(open("modern,Soup=3"), "modern,Soup=3: no such option: Soup");
+        assert!(open("modern,EvalFile=no.net").starts_with("modern,EvalFile=no.net: EvalFile: no.net: "));
+    }
+}

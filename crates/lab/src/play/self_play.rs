@@ -1,0 +1,98 @@
+//! Games of an engine against itself from random openings: the source of positions
+//! for fits and statistics, which must never come from the suites that are reported.
+use niwaki_search::{
+    engine::{Engine, Report},
+    game::Outcome,
+    limits::Limits,
+    node::Score,
+    random::Random,
+};
+
+/// Random plies at the beginning of a game.
+const OPENING_PLIES: usize = 8;
+/// An opening is used if a short search finds it no more lopsided than this.
+const FAIR_SCORE: Score = 200;
+const FAIR_NODES: u64 = 5_000;
+/// Longer games are broken off.
+const MOST_PLIES: usize = 300;
+/// A game is broken off when one side is ahead by this.
+const DECIDED_SCORE: Score = 2_000;
+
+/// A fair position a few random moves from the start, as the moves to it.
+fn opening(engine: &mut dyn Engine, random: &mut Random) -> Result<Vec<String>, String> {
+    loop {
+        let mut moves: Vec<String> = Vec::new();
+        engine.set_position(None, &[])?;
+        while moves.len() < OPENING_PLIES && engine.outcome().is_none() {
+            let legal = engine.legal_moves();
+            moves.push(legal[random.below(legal.len())].clone());
+            set(engine, &moves)?;
+        }
+        if engine.outcome().is_none() {
+            engine.clear();
+            let report = search(engine, &Limits::nodes(FAIR_NODES));
+            if report.score.abs() <= FAIR_SCORE {
+                return Ok(moves);
+            }
+        }
+    }
+}
+
+fn set(engine: &mut dyn Engine, moves: &[String]) -> Result<(), String> {
+    let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
+    engine.set_position(None, &moves)
+}
+
+fn search(engine: &mut dyn Engine, limits: &Limits) -> Report {
+    engine.control().prepare(false);
+    engine.go(limits, &mut |_| ())
+}
+
+/// Plays one game. `hear` is told of each search, with the engine still at its position;
+/// it says whether to go on.
+pub fn play(
+    engine: &mut dyn Engine,
+    random: &mut Random,
+    limits: &dyn Fn() -> Limits,
+    hear: &mut dyn FnMut(&mut dyn Engine, &Report) -> bool,
+) -> Result<Option<Outcome>, String> {
+    let mut moves = opening(engine, random)?;
+    engine.clear();
+    while moves.len() < MOST_PLIES {
+        set(engine, &moves)?;
+        if let Some(outcome) = engine.outcome() {
+            return Ok(Some(outcome));
+        }
+        let report = search(engine, &limits());
+        let Some(best) = report.line.first().cloned() else { break };
+        if !hear(engine, &report) || report.score.abs() >= DECIDED_SCORE {
+            break;
+        }
+        moves.push(best);
+    }
+    Ok(None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(seed: u64) -> Vec<String> {
+        let mut engine = niwaki_games::open("chess").unwrap();
+        let mut positions = Vec::new();
+        play(&mut *engine, &mut Random::new(seed), &|| Limits::nodes(200), &mut |engine, report| {
+            assert!(!report.line.is_empty());
+            positions.push(engine.position());
+            positions.len() < 20
+        })
+        .unwrap();
+        positions
+    }
+
+    #[test]
+    fn a_seed_gives_the_same_game_again_and_another_seed_another() {
+        assert_eq!(game(1), game(1));
+        assert_ne!(game(1), game(2));
+        assert_eq!(game(1).len(), 20);
+    }
+}

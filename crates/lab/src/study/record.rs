@@ -1,0 +1,327 @@
+//! Records of a run: one JSON line for each result, in a folder that a run which was
+//! stopped, killed or cut off goes on from.
+//!
+//! The first line is the header: all that is needed to repeat the run. A run into a folder
+//! whose header says something else is refused, as is a second run at the same time. A line
+//! is written in one go, so that only the last can be half-written; it is cut off.
+use crate::study::shard::Shard;
+use serde_json::{Value as Json, json};
+use std::{
+    fs::{self, File, OpenOptions, TryLockError},
+    io::{self, BufRead, BufReader, Seek, SeekFrom, Write},
+    path::{Path, PathBuf},
+    thread::available_parallelism,
+};
+
+/// Name of the file in the folder of a run.
+pub const FILE: &str = "records.jsonl";
+/// Where runs go unless they are told.
+pub const RUNS: &str = "runs";
+/// What a header must share with the plan of the run that goes on from it, besides the part.
+const COMPARED: [&str; 4] = ["command", "niwaki", "commit", "plan"];
+/// Where the header of a part says which it is; that of a whole run says nothing.
+pub(crate) const SHARD: &str = "shard";
+/// Which program wrote a header; `build.rs` finds it out.
+pub(crate) const COMMIT: &str = env!("NIWAKI_COMMIT");
+
+/// Why records could not be had or kept; each message is one line.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+pub enum Error {
+    /// What the system refuses: a read-only folder, a full disk.
+    #[error("{path}: {doing}: {reason}")]
+    System {
+        /// The file or folder.
+        path: String,
+        /// What was tried.
+        doing: &'static str,
+        /// What the system says.
+        reason: String,
+    },
+    /// Another process writes to the folder.
+    #[error("{path}: another run is writing to this folder")]
+    Busy {
+        /// The file.
+        path: String,
+    },
+    /// Something that is no record.
+    #[error("{path}: line {line}: expected {expected}")]
+    Line {
+        /// The file.
+        path: String,
+        /// Where, from 1.
+        line: usize,
+        /// What should be there.
+        expected: &'static str,
+    },
+    /// The records belong to another run.
+    #[error("{path}: the records of another run: {difference}; give --out another folder")]
+    Other {
+        /// The file.
+        path: String,
+        /// The first thing that differs.
+        difference: String,
+    },
+}
+
+impl From<Error> for super::error::Error {
+    fn from(error: Error) -> Self {
+        super::error::Error::new(error.to_string())
+    }
+}
+
+/// What a run is: enough to repeat it.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The command that makes it.
+    pub command: &'static str,
+    /// What decides the results, such as players, openings, limits and seed.
+    pub decides: Json,
+    /// What only decides how far the run goes, or nothing: it may change when it goes on.
+    pub notes: Json,
+    /// The part of the run that is done.
+    pub shard: Shard,
+}
+
+impl Plan {
+    /// The folder of this run below [`RUNS`]: the same for the same plan and part.
+    pub fn folder(&self) -> PathBuf {
+        let part = if self.shard.is_whole() { String::new() } else { format!("-{}", self.shard.file_name()) };
+        let name = format!("{}-{}{part}", self.command, hash(self.decides.to_string().as_bytes()));
+        Path::new(RUNS).join(name)
+    }
+
+    /// The header of its records.
+    pub(crate) fn header(&self) -> Json {
+        let mut header = json!({
+            "command": self.command,
+            "niwaki": env!("CARGO_PKG_VERSION"),
+            "commit": COMMIT,
+            "plan": self.decides,
+            "notes": self.notes,
+            "machine": {
+                "system": std::env::consts::OS,
+                "processor": std::env::consts::ARCH,
+                "cores": available_parallelism().map_or(0, |cores| cores.get()),
+            },
+        });
+        if !self.shard.is_whole() {
+            header[SHARD] = json!(self.shard.to_string());
+        }
+        header
+    }
+}
+
+/// What a file of records holds.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Run {
+    /// The header; `None` in a file that was cut off before its first line ended.
+    pub header: Option<Json>,
+    /// The results, in the order in which they were written.
+    pub records: Vec<Json>,
+}
+
+/// The records of a run that goes on. Nobody else can write to them while it lives.
+#[derive(Debug)]
+pub struct Journal {
+    file: File,
+    path: PathBuf,
+    /// Bytes of whole lines.
+    length: u64,
+}
+
+impl Journal {
+    /// Opens the records in `folder`, which is made if it is not there. Returns what is
+    /// recorded already.
+    pub fn open(folder: &Path, plan: &Plan) -> Result<(Journal, Vec<Json>), Error> {
+        fs::create_dir_all(folder).map_err(|reason| system(folder, "cannot make the folder", &reason))?;
+        let path = folder.join(FILE);
+        let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path);
+        let file = file.map_err(|reason| system(&path, "cannot open the records", &reason))?;
+        lock(&path, &file)?;
+        let (run, length) = read_lines(&path, &file)?;
+        // A header without results, of a run that failed at once, binds nobody.
+        let fresh = run.records.is_empty();
+        let mut journal = Journal { file, path, length: if fresh { 0 } else { length } };
+        if let Some(header) = run.header.filter(|_| !fresh) {
+            journal.check(&header, &plan.header())?;
+        }
+        journal.cut_off()?;
+        if fresh {
+            journal.append(&plan.header())?;
+        }
+        Ok((journal, run.records))
+    }
+
+    /// Adds one record. When this fails the file ends with the last whole line all the same.
+    pub fn append(&mut self, record: &Json) -> Result<(), Error> {
+        let line = format!("{record}\n");
+        if let Err(reason) = self.file.write_all(line.as_bytes()).and_then(|()| self.file.flush()) {
+            // The reason that counts is the first; the next run cuts off what stays.
+            let _ = self.cut_off();
+            return Err(system(&self.path, "cannot write a record", &reason));
+        }
+        self.length += line.len() as u64;
+        Ok(())
+    }
+
+    /// Takes away what follows the last whole line, and goes there.
+    fn cut_off(&mut self) -> Result<(), Error> {
+        let cut = self.file.set_len(self.length).and_then(|()| self.file.seek(SeekFrom::Start(self.length)));
+        cut.map(drop).map_err(|reason| system(&self.path, "cannot write the records", &reason))
+    }
+
+    /// Refuses records that were made under another plan.
+    fn check(&self, found: &Json, planned: &Json) -> Result<(), Error> {
+        let of_part = || difference(SHARD, &found[SHARD], &planned[SHARD]);
+        match difference_of_runs(found, planned).or_else(of_part) {
+            None => Ok(()),
+            Some(difference) => Err(Error::Other { path: self.path.display().to_string(), difference }),
+        }
+    }
+}
+
+/// Reads the records of a run without going on with it.
+pub fn read(folder: &Path) -> Result<Run, Error> {
+    let path = folder.join(FILE);
+    let file = File::open(&path).map_err(|reason| system(&path, "cannot open the records", &reason))?;
+    read_lines(&path, &file).map(|(run, _)| run)
+}
+
+/// The line of a record in its file, from 1; the first line is the header.
+pub fn line_of(index: usize) -> usize {
+    index + 2
+}
+
+/// Whether two records of one job say the same, apart from the times they took.
+pub fn same_result(one: &Json, two: &Json) -> bool {
+    without_times(one) == without_times(two)
+}
+
+fn without_times(record: &Json) -> Json {
+    let fields = record.as_object().into_iter().flatten().filter(|(name, _)| !name.contains("seconds"));
+    fields.map(|(name, value)| (name.clone(), value.clone())).collect()
+}
+
+/// The command that this process was started with, fit for a shell: what repeats a run.
+pub fn command_line() -> String {
+    let plain = |word: &str| word.chars().all(|letter| letter.is_alphanumeric() || "-_./=,:+".contains(letter));
+    let quote = |word: String| match plain(&word) && !word.is_empty() {
+        true => word,
+        false => format!("'{}'", word.replace('\'', "'\\''")),
+    };
+    let words = std::env::args_os().skip(1).map(|word| quote(word.to_string_lossy().into_owned()));
+    ["niwaki".to_string()].into_iter().chain(words).collect::<Vec<_>>().join(" ")
+}
+
+/// Takes away the records of a run, if the folder holds such and nobody writes to them.
+pub fn remove(folder: &Path) -> Result<(), Error> {
+    let path = folder.join(FILE);
+    let file = match File::open(&path) {
+        Err(reason) if reason.kind() == io::ErrorKind::NotFound => return Ok(()),
+        opened => opened.map_err(|reason| system(&path, "cannot open the records", &reason))?,
+    };
+    lock(&path, &file)?;
+    read_lines(&path, &file)?;
+    fs::remove_file(&path).map_err(|reason| system(&path, "cannot remove the records", &reason))
+}
+
+/// Keeps others from writing while the file is open.
+pub(crate) fn lock(path: &Path, file: &File) -> Result<(), Error> {
+    match file.try_lock() {
+        Ok(()) => Ok(()),
+        Err(TryLockError::WouldBlock) => Err(Error::Busy { path: path.display().to_string() }),
+        Err(TryLockError::Error(reason)) => Err(system(path, "cannot lock the records", &reason)),
+    }
+}
+
+/// The hash of openings or positions in a header (FNV-1a, 64 bits): the same everywhere.
+pub fn hash(bytes: &[u8]) -> String {
+    format!("{:016x}", add_to_hash(HASH_OFFSET, bytes))
+}
+
+/// The hash of lines with line ends between them, without a copy of them all.
+pub fn hash_lines(lines: impl IntoIterator<Item = String>) -> String {
+    let mut number = HASH_OFFSET;
+    for (index, line) in lines.into_iter().enumerate() {
+        let gap: &[u8] = if index > 0 { b"\n" } else { b"" };
+        number = add_to_hash(add_to_hash(number, gap), line.as_bytes());
+    }
+    format!("{number:016x}")
+}
+
+const HASH_OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
+
+fn add_to_hash(number: u64, bytes: &[u8]) -> u64 {
+    const PRIME: u64 = 0x0100_0000_01b3;
+    bytes.iter().fold(number, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(PRIME))
+}
+
+/// Reads whole lines; returns how many bytes they take. A last line that is not whole or no
+/// record was being written when the run ended.
+fn read_lines(path: &Path, file: &File) -> Result<(Run, u64), Error> {
+    let mut reader = BufReader::new(file);
+    let (mut run, mut length) = (Run::default(), 0);
+    let mut buffer = Vec::new();
+    for line in 1.. {
+        buffer.clear();
+        let taken = reader.read_until(b'\n', &mut buffer);
+        let taken = taken.map_err(|reason| system(path, "cannot read the records", &reason))?;
+        if buffer.last() != Some(&b'\n') {
+            break;
+        }
+        let parsed = serde_json::from_slice(&buffer).ok().filter(Json::is_object);
+        match parsed {
+            Some(header) if line == 1 => {
+                let is_header = header["command"].is_string() && header["plan"].is_object();
+                run.header = Some(header).filter(|_| is_header);
+                if !is_header {
+                    return Err(wrong(path, line, "the header of a run"));
+                }
+            }
+            Some(record) => run.records.push(record),
+            None if line > 1 && reader.fill_buf().is_ok_and(<[u8]>::is_empty) => break,
+            None => return Err(wrong(path, line, "a JSON object")),
+        }
+        length += taken as u64;
+    }
+    Ok((run, length))
+}
+
+fn wrong(path: &Path, line: usize, expected: &'static str) -> Error {
+    Error::Line { path: path.display().to_string(), line, expected }
+}
+
+fn system(path: &Path, doing: &'static str, reason: &io::Error) -> Error {
+    Error::System { path: path.display().to_string(), doing, reason: reason.to_string() }
+}
+
+/// The first thing in which the headers of two runs differ, whatever parts they are.
+pub(crate) fn difference_of_runs(found: &Json, planned: &Json) -> Option<String> {
+    COMPARED.iter().find_map(|key| difference(key, &found[*key], &planned[*key]))
+}
+
+/// The first place below `path` in which two values differ, and how.
+fn difference(path: &str, found: &Json, planned: &Json) -> Option<String> {
+    match (found, planned) {
+        (Json::Object(old), Json::Object(new)) => {
+            let keys = old.keys().chain(new.keys().filter(|key| !old.contains_key(*key)));
+            keys.into_iter().find_map(|key| difference(&format!("{path}.{key}"), &found[key], &planned[key]))
+        }
+        (Json::Array(old), Json::Array(new)) if old.len() == new.len() => {
+            let pairs = old.iter().zip(new).enumerate();
+            pairs.into_iter().find_map(|(index, (old, new))| difference(&format!("{path}[{index}]"), old, new))
+        }
+        _ if found == planned => None,
+        _ => Some(format!("{path} was {}, now it is {}", shorten(found), shorten(planned))),
+    }
+}
+
+fn shorten(value: &Json) -> String {
+    const LONGEST: usize = 80;
+    let text = value.to_string();
+    let start: String = text.chars().take(LONGEST).collect();
+    if start.len() < text.len() { format!("{start}...") } else { text }
+}
+
+#[cfg(test)]
+mod tests;
