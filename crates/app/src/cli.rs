@@ -5,6 +5,7 @@ use crate::{
         calculators, collect, compare, datagen, experiment, fit, matches, merge, mine, networks, openings, report,
         study, suite, sweep, train, tune,
     },
+    printable::{printable, printable_bytes},
 };
 use anyhow::{Result, anyhow, bail};
 use clap::{Args, Parser, Subcommand};
@@ -246,7 +247,7 @@ pub fn main() -> ExitCode {
             ExitCode::from(interrupt::EXIT_CODE as u8)
         }
         Err(error) => {
-            eprintln!("niwaki: {error:#}");
+            eprintln!("niwaki: {}", printable(&format!("{error:#}")));
             ExitCode::from(WRONG_USAGE)
         }
     }
@@ -266,12 +267,17 @@ fn usage(error: &clap::Error) -> ExitCode {
     ExitCode::from(WRONG_USAGE)
 }
 
-/// Standard output; when its reader has gone, the program ends quietly.
+/// Standard output without control characters; when its reader has gone, the program ends quietly.
 struct Guarded(io::Stdout);
 
 impl Write for Guarded {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.write(bytes).map_err(leave)
+        // A buffer may cut a letter in two.
+        let written = match std::str::from_utf8(bytes) {
+            Ok(text) => self.0.write_all(printable(text).as_bytes()),
+            Err(_) => self.0.write_all(&printable_bytes(bytes)),
+        };
+        written.map(|()| bytes.len()).map_err(leave)
     }
 
     fn flush(&mut self) -> io::Result<()> {

@@ -8,6 +8,7 @@ use niwaki_search::engine::{Engine, Rules};
 pub mod chess;
 pub mod conformance;
 pub mod connect_four;
+pub mod input;
 pub mod kit;
 pub mod problem;
 

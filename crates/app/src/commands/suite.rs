@@ -1,5 +1,5 @@
 //! `niwaki suite`: a test suite with one recipe or another engine.
-use crate::commands::search_options::SearchOptions;
+use crate::{commands::search_options::SearchOptions, printable::printable};
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use niwaki_games::Kit;
@@ -72,12 +72,10 @@ pub(crate) fn run(
     let (mut waiting, mut answers) = (Vec::new(), false);
     let mut take = |trial: &Trial, output: &mut dyn Write| {
         answers |= trial.fault.is_none();
-        waiting.extend(
-            trial
-                .fault
-                .as_ref()
-                .map(|fault| format!("niwaki: {}: position {} ({}): {fault}", trial.recipe, trial.number, trial.id)),
-        );
+        waiting.extend(trial.fault.as_ref().map(|fault| {
+            let place = format!("{}: position {} ({})", trial.recipe, trial.number, trial.id);
+            printable(&format!("niwaki: {place}: {fault}")).into_owned()
+        }));
         if answers {
             waiting.drain(..).for_each(|line| eprintln!("{line}"));
         }

@@ -1,5 +1,5 @@
 //! Where the positions of a measurement come from: a file, or the built-in suite of the game.
-use niwaki_games::{Kit, Problem};
+use niwaki_games::{Kit, Problem, input};
 
 /// What the built-in suite is called.
 pub const BUILT_IN_NAME: &str = "built-in";
@@ -43,7 +43,7 @@ pub enum Error {
 /// Reads the positions of a file.
 pub fn read(kit: &dyn Kit, file: &str) -> Result<Vec<Problem>, Error> {
     // Names and comments of old suites are not always UTF-8.
-    let bytes = std::fs::read(file)
+    let bytes = input::read(file, input::POSITIONS)
         .map_err(|reason| Error::Unreadable { file: file.to_string(), reason: reason.to_string() })?;
     parse(kit, file, &String::from_utf8_lossy(&bytes))
 }

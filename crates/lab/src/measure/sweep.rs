@@ -13,7 +13,7 @@ use crate::{
 };
 use niwaki_search::{param::Param, prune::Methods};
 use serde_json::{Value as Json, json};
-use std::str::FromStr;
+use std::{collections::HashSet, str::FromStr};
 
 /// Name of the command in records.
 pub const COMMAND: &str = "sweep";
@@ -42,17 +42,25 @@ impl FromStr for Axis {
         let (path, list) = text.split_once('=').ok_or_else(wrong)?;
         let mut values = Vec::new();
         for part in list.split(',').map(str::trim) {
+            if values.len() > MOST_SETTINGS {
+                return Err(too_many());
+            }
             match part.split_once("..") {
                 Some((low, rest)) => values.extend(range(low, rest).ok_or_else(wrong)?),
                 None if part.is_empty() => return Err(wrong()),
                 None => values.push(part.to_string()),
             }
         }
-        if let Some(twice) = values.iter().enumerate().find(|(index, value)| values[..*index].contains(value)) {
-            return Err(format!("{}: {} is given twice", path.trim(), twice.1));
+        let mut seen = HashSet::new();
+        if let Some(twice) = values.iter().find(|value| !seen.insert(value.as_str())) {
+            return Err(format!("{}: {twice} is given twice", path.trim()));
         }
         Ok(Axis { path: path.trim().to_string(), values })
     }
+}
+
+fn too_many() -> String {
+    format!("expected from 1 to {MOST_SETTINGS} settings")
 }
 
 /// From the lowest to the highest, both included, perhaps in steps.
@@ -82,7 +90,7 @@ impl Axis {
 pub fn recipes(recipe: &Recipe, base: Option<Recipe>, axes: &[Axis]) -> Result<Vec<Recipe>, String> {
     let count = axes.iter().try_fold(1_usize, |count, axis| count.checked_mul(axis.values.len()));
     if axes.is_empty() || !count.is_some_and(|count| (1..=MOST_SETTINGS).contains(&count)) {
-        return Err(format!("expected from 1 to {MOST_SETTINGS} settings"));
+        return Err(too_many());
     }
     for (index, axis) in axes.iter().enumerate() {
         if axes[..index].iter().any(|other| other.path == axis.path) {
@@ -150,6 +158,8 @@ mod tests {
         for wrong in ["", "a.b", "a.b=", "a.b=1,,2", "a.b=4..2", "a.b=1..9:0", "a.b=1..x", "a.b=..", "a.b=1..2:-1"] {
             assert!(wrong.parse::<Axis>().unwrap_err().contains("expected method.parameter=1,2,3"), "{wrong}");
         }
+        let endless = format!("a.b={}", ["1..2000000"; 2000].join(","));
+        assert_eq!(endless.parse::<Axis>().unwrap_err(), "expected from 1 to 10000 settings");
         assert_eq!("a.b=1..3,2".parse::<Axis>().unwrap_err(), "a.b: 2 is given twice");
     }
 

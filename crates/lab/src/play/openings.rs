@@ -5,7 +5,7 @@ use crate::{
     study::{record, workers},
 };
 pub use niwaki_games::kit::Opening;
-use niwaki_games::{Kit, Problem};
+use niwaki_games::{Kit, Problem, input};
 use niwaki_search::{
     engine::{Engine, Rules},
     limits::Limits,
@@ -13,7 +13,7 @@ use niwaki_search::{
     random::Random,
 };
 use serde_json::{Value as Json, json};
-use std::{collections::HashSet, fs, ops::ControlFlow, path::Path};
+use std::{collections::HashSet, ops::ControlFlow, path::Path};
 
 /// Lines drawn for each that is wanted before we give up.
 const MOST_DRAWS: usize = 1_000;
@@ -92,7 +92,7 @@ pub fn read(kit: &dyn Kit, file: Option<&Path>, plies: usize) -> Result<Vec<Open
     let (name, text) = match (file, kit.book()) {
         (Some(file), _) => {
             let name = file.display().to_string();
-            bytes = fs::read(file)
+            bytes = input::read(file, input::POSITIONS)
                 .map_err(|reason| Error::Unreadable { file: name.clone(), reason: reason.to_string() })?;
             // Names of players in old files are not always UTF-8.
             (name, String::from_utf8_lossy(&bytes))

@@ -3,7 +3,7 @@
 pub mod rank_cut;
 
 use crate::setup::recipe::Error;
-use niwaki_games::chess::Board;
+use niwaki_games::{chess::Board, input};
 use niwaki_search::{
     game::Position,
     knowledge::{
@@ -67,7 +67,7 @@ fn find(name: &str, folder: Option<&Path>) -> Result<String, Error> {
         let names: Vec<&str> = EMBEDDED.iter().map(|(name, _)| *name).collect();
         return Err(unreadable(format!("no such model or file; models are {}", names.join(", "))));
     }
-    std::fs::read_to_string(path).map_err(|reason| unreadable(reason.to_string()))
+    input::read_text(path, input::SETTINGS).map_err(|reason| unreadable(reason.to_string()))
 }
 
 /// Reads the model of ProbCut: a list of tables `[[pair]]`.

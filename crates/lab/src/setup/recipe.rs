@@ -8,6 +8,7 @@
 //! min_depth = 4
 //! ```
 use crate::{learn::networks::SEED, setup::model};
+use niwaki_games::input;
 use niwaki_search::{engine::Engine, knowledge::Knowledge, param::Param, prune::Methods};
 use serde_json::{Map, Value as Json, json};
 use std::path::{Path, PathBuf};
@@ -15,6 +16,9 @@ use toml::{Table, Value};
 
 /// The recipe that is used when none is named.
 pub const DEFAULT: &str = "niwaki";
+
+/// So many recipes may rest on each other.
+const LONGEST_CHAIN: usize = 64;
 
 /// The recipes inside the program, in the order in which they are listed.
 const EMBEDDED: &[(&str, &str)] = &[
@@ -232,7 +236,7 @@ fn find(name: &str, folder: Option<&Path>) -> Result<Source, Error> {
         return Err(Error::Unknown { name: name.to_string() });
     }
     let file = path.display().to_string();
-    let text = std::fs::read_to_string(&path)
+    let text = input::read_text(&path, input::SETTINGS)
         .map_err(|reason| Error::Unreadable { file: file.clone(), reason: reason.to_string() })?;
     let path = path.canonicalize().unwrap_or(path);
     Ok(Source { name: file, text, folder: path.parent().map(Path::to_path_buf) })
@@ -244,6 +248,10 @@ fn resolve(source: &Source, chain: &mut Vec<String>) -> Result<Recipe, Error> {
         || source.name.clone(),
         |folder| folder.join(Path::new(&source.name).file_name().unwrap_or_default()).display().to_string(),
     );
+    if chain.len() >= LONGEST_CHAIN {
+        let reason = format!("base: expected at most {LONGEST_CHAIN} recipes that rest on each other");
+        return Err(Error::Key { file: source.name.clone(), reason });
+    }
     if chain.contains(&identity) {
         let way = [chain.as_slice(), &[identity]].concat().join(" -> ");
         return Err(Error::Cycle { file: source.name.clone(), chain: way });
@@ -380,6 +388,19 @@ mod tests {
         std::fs::write(folder.join("b.toml"), "base = 'a.toml'").unwrap();
         let error = open(&folder.join("a.toml").display().to_string()).unwrap_err();
         assert!(matches!(error, Error::Cycle { .. }), "{error}");
+    }
+
+    #[test]
+    fn a_chain_of_bases_has_a_greatest_length() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = |number: usize| folder.path().join(format!("{number}.toml"));
+        for number in 0..4000 {
+            std::fs::write(file(number), format!("base = '{}.toml'", number + 1)).unwrap();
+        }
+        let message = open(file(0).to_str().unwrap()).unwrap_err().to_string();
+        assert!(message.ends_with("base: expected at most 64 recipes that rest on each other"), "{message}");
+        std::fs::write(file(63), "[null_move]").unwrap();
+        assert!(open(file(0).to_str().unwrap()).unwrap().methods.null_move.enabled);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The file of a match's games in PGN.
 use super::CHESS;
 use anyhow::{Context, Result, bail};
+use niwaki_games::input;
 use niwaki_lab::study::record;
 use std::{
     fs::File,
@@ -50,7 +51,7 @@ impl PgnFile {
         let place = || format!("--pgn {}", self.path.display());
         if self.path.exists() {
             let mut found = Vec::new();
-            let file = File::open(&self.path).with_context(place)?;
+            let file = input::open(&self.path).with_context(place)?;
             file.take(first.len() as u64).read_to_end(&mut found).with_context(place)?;
             if !first.as_bytes().starts_with(&found) {
                 bail!("{}: it holds other games already", place());

@@ -3,7 +3,7 @@ use super::super::{Board, Kind};
 use niwaki_search::game::Side;
 use std::{
     collections::{HashMap, HashSet},
-    fs::{self, File},
+    fs,
     io::{self, Read},
     path::Path,
 };
@@ -176,7 +176,7 @@ fn sound(files: HashMap<Material, bool>) -> Vec<Material> {
 /// Whether the file looks like a whole table of its kind. Damage inside goes unseen.
 fn is_sound(path: &Path, magic: [u8; 4]) -> bool {
     let check = || -> io::Result<bool> {
-        let mut file = File::open(path)?;
+        let mut file = crate::input::open(path)?;
         let mut start = [0; 4];
         file.read_exact(&mut start)?;
         Ok(start == magic && file.metadata()?.len() % BLOCK == CHECKSUM)

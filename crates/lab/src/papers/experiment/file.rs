@@ -1,8 +1,9 @@
 //! The file of an experiment, as it is written.
 use super::{Column, Error, Scale, Scales};
+use niwaki_games::input;
 use niwaki_search::node::{Depth, Score};
 use serde::{Deserialize, Serialize};
-use std::{collections::BTreeMap, fmt, fs};
+use std::{collections::BTreeMap, fmt};
 use toml::Spanned;
 
 /// Size of a job's table in MiB, and seed, unless the file says otherwise.
@@ -218,9 +219,7 @@ impl Experiment {
     /// Reads a file.
     pub fn read(file: &str) -> Result<(Experiment, String), Error> {
         let unreadable = |reason: std::io::Error| Error::Unreadable { file: file.into(), reason: reason.to_string() };
-        let bytes = fs::read(file).map_err(unreadable)?;
-        let text = String::from_utf8(bytes)
-            .map_err(|_| Error::Unreadable { file: file.into(), reason: "expected text in UTF-8".into() })?;
+        let text = input::read_text(file, input::SETTINGS).map_err(unreadable)?;
         Ok((Experiment::parse(file, &text)?, text))
     }
 

@@ -9,6 +9,7 @@ use crate::{
     setup::recipe::{self, Recipe},
     study::record::hash,
 };
+use niwaki_games::input;
 use niwaki_search::{
     engine::Engine,
     game::Side,
@@ -152,7 +153,7 @@ impl Spec {
             Kind::Program(program) => json["program"]["hash"] = json!(program.hash()),
             Kind::Recipe { options, .. } => {
                 for (name, file) in options {
-                    if let Ok(bytes) = std::fs::read(file) {
+                    if let Ok(bytes) = input::read(file, input::ANY) {
                         json["files"][name] = json!(hash(&bytes));
                     }
                 }

@@ -8,6 +8,7 @@ use super::{
     player::{CRASH, Choice, Fault, HANG, Player},
 };
 use crate::{play::openings::Opening, study::record};
+use niwaki_games::input;
 use niwaki_search::{
     game::Side,
     node::{Score, WIN},
@@ -52,7 +53,7 @@ impl Program {
 
     /// Hash of the file; `None` where the system finds it elsewhere.
     pub(super) fn hash(&self) -> Option<String> {
-        std::fs::read(&self.file).ok().map(|bytes| record::hash(&bytes))
+        input::read(&self.file, input::ANY).ok().map(|bytes| record::hash(&bytes))
     }
 }
 
