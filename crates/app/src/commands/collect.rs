@@ -22,8 +22,6 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The recipe unless another is named: RankCut is added to it.
-pub(crate) const DEFAULT_RECIPE: &str = "crafty";
 /// Depth of the searches unless another limit is given.
 const DEFAULT_DEPTH: Depth = 10;
 const MOST_GAMES: i64 = 1_000_000;
@@ -32,7 +30,7 @@ const MOST_GAMES: i64 = 1_000_000;
 #[derive(Subcommand)]
 pub(crate) enum What {
     /// How often a late move still is the best one, by the state of its node: what the
-    /// method rank_cut reads. The recipe is crafty unless another is named
+    /// method rank_cut reads. The recipe is the game's own for it unless another is named
     #[command(after_help = "Example: niwaki collect rankcut --games 50 --depth 10 --out my-rank-cut.toml")]
     Rankcut(Options),
 }
@@ -79,13 +77,7 @@ pub(crate) struct Options {
 }
 
 /// Collects, records each game, writes the file and prints how well it foretells.
-pub(crate) fn run(
-    options: &Options,
-    game: &str,
-    recipe: Recipe,
-    changes: &[String],
-    output: &mut impl Write,
-) -> Result<()> {
+pub(crate) fn run(options: &Options, recipe: Recipe, changes: &[String], output: &mut impl Write) -> Result<()> {
     let out = &options.out;
     check_place(out, options.force).map_err(|reason| anyhow!("{}: {reason}", out.display()))?;
     let effort = match options.nodes {
@@ -93,7 +85,6 @@ pub(crate) fn run(
         None => Effort::Depth(options.depth.unwrap_or(DEFAULT_DEPTH)),
     };
     let settings = Settings {
-        game: game.to_string(),
         recipe,
         effort,
         games: options.games as usize,
@@ -102,10 +93,6 @@ pub(crate) fn run(
         hash: options.hash as usize,
         min_depth: options.min_depth,
     };
-    // A game that is not there is refused before a folder is made.
-    niwaki_games::open(game).map_err(anyhow::Error::msg)?;
-    // A game that is not there is told before a folder is made.
-    niwaki_games::open(game).map_err(anyhow::Error::msg)?;
     let plan = collect::plan(&settings, &record::command_line());
     let folder = options.records.clone().unwrap_or_else(|| plan.folder());
     let (mut journal, records) = Journal::open(&folder, &plan)?;
@@ -136,12 +123,13 @@ fn file_text(collection: &Collection, settings: &Settings, changes: &[String], l
         Effort::Depth(depth) => format!("depth {depth}"),
         Effort::Time(time) => format!("{} ms", time.as_millis()),
     };
-    let about = format!("chances of a better move by the state of the node, for RankCut in {}", settings.game);
+    let about =
+        format!("chances of a better move by the state of the node, for RankCut in {}", settings.recipe.kit.name());
     let origin = [
-        ("game", json!(settings.game)),
+        ("game", json!(settings.recipe.kit.name())),
         ("recipe", json!(settings.recipe.name)),
         ("changes", json!(changes)),
-        ("evaluation", json!(settings.recipe.evaluation(&settings.game))),
+        ("evaluation", json!(settings.recipe.evaluation())),
         ("limit", json!(limit)),
         ("hash", json!(settings.hash)),
         ("seed", json!(settings.seed)),

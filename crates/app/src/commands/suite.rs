@@ -44,13 +44,15 @@ impl Options {
     }
 
     /// Who answers.
-    fn player(&self, recipe: Recipe, changes: &[String]) -> Result<Spec> {
+    fn player(&self, kit: &'static dyn Kit, recipe: Recipe, changes: &[String]) -> Result<Spec> {
         let Some(text) = &self.engine else {
             let name = [std::slice::from_ref(&recipe.name), changes].concat().join(",");
             return Ok(Spec { name, kind: Kind::Recipe { recipe: Box::new(recipe), options: Vec::new() } });
         };
-        match Spec::parse(text).map_err(|reason| anyhow!("--engine {reason}"))? {
-            spec if matches!(spec.kind, Kind::Program(_)) => Ok(spec),
+        match Spec::parse(kit, text).map_err(|reason| anyhow!("--engine {reason}"))? {
+            spec if matches!(spec.kind, Kind::Program(_)) => {
+                spec.check(kit).map(|()| spec).map_err(|reason| anyhow!("--engine {reason}"))
+            }
             _ => bail!("--engine {text}: expected uci:FILE[,OPTION=VALUE...]"),
         }
     }
@@ -67,7 +69,7 @@ pub(crate) fn run(
     let shared = &options.search;
     let settings = Settings {
         kit,
-        player: options.player(recipe, changes)?,
+        player: options.player(kit, recipe, changes)?,
         effort: shared.effort(),
         jobs: shared.jobs(),
         hash: shared.hash(),

@@ -21,8 +21,6 @@ const HELD_OUT: usize = 10;
 /// How statistics are collected.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The game.
-    pub game: String,
     /// The settings of every search.
     pub recipe: Recipe,
     /// What ends the search of each move.
@@ -115,7 +113,7 @@ pub fn go_on(
 }
 
 fn open(settings: &Settings) -> Result<Box<dyn Engine>, String> {
-    let mut engine = niwaki_games::open(&settings.game)?;
+    let mut engine = settings.recipe.kit.engine()?;
     engine.resize_table(settings.hash)?;
     settings.recipe.install(&mut *engine);
     Ok(engine)
@@ -127,16 +125,22 @@ fn play(engine: &mut dyn Engine, seed: u64, settings: &Settings) -> Result<Playe
     let (mut searches, mut nodes) = (0, 0);
     let mut begun = false;
     engine.observe(None);
-    self_play::play(engine, &mut Random::new(seed), &|| settings.effort.limits(), &mut |engine, report| {
-        if begun {
-            searches += 1;
-            nodes += report.nodes;
-        } else {
-            engine.observe(Some(settings.min_depth));
-            begun = true;
-        }
-        true
-    })?;
+    self_play::play(
+        engine,
+        settings.recipe.kit.thresholds(),
+        &mut Random::new(seed),
+        &|| settings.effort.limits(),
+        &mut |engine, report| {
+            if begun {
+                searches += 1;
+                nodes += report.nodes;
+            } else {
+                engine.observe(Some(settings.min_depth));
+                begun = true;
+            }
+            true
+        },
+    )?;
     Ok(Played { found: engine.take_observations(), searches, nodes })
 }
 
@@ -151,8 +155,7 @@ mod tests {
 
     fn settings(jobs: usize, seed: u64) -> Settings {
         Settings {
-            game: "connect-four".to_string(),
-            recipe: recipe::open("none").unwrap(),
+            recipe: recipe::open(niwaki_games::kit::find("connect-four").unwrap(), "none").unwrap(),
             effort: Effort::Depth(4),
             games: 12,
             seed,

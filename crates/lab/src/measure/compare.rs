@@ -45,9 +45,6 @@ use std::{
 /// Name of the command in records.
 pub const COMMAND: &str = "compare";
 
-/// What is compared when nothing is named; the first is the base.
-pub const RECIPES: &[&str] = &["null-move", "multi-cut", "multi-cut-enhanced", "mpc", "rankcut", "modern", "niwaki"];
-
 /// Positions and depth of the searches that tell one version of the search from another.
 const SIGNATURE_POSITIONS: usize = 3;
 const SIGNATURE_DEPTH: Depth = 5;
@@ -316,7 +313,7 @@ mod tests {
     use niwaki_games::kit::ALL;
 
     fn settings(effort: Effort, jobs: usize) -> Settings {
-        let recipes = ["null-move", "none", "niwaki"].map(|name| recipe::open(name).unwrap()).to_vec();
+        let recipes = ["null-move", "none", "niwaki"].map(|name| recipe::open(ALL[0], name).unwrap()).to_vec();
         Settings { kit: ALL[0], recipes, base: 0, effort, jobs, hash: 1, shard: Shard::WHOLE }
     }
 

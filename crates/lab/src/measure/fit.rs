@@ -13,11 +13,11 @@ pub use page::{lines, page};
 pub use records::plan;
 
 use crate::{measure::problems, play::self_play, setup::recipe::Recipe, study::workers};
-use niwaki_games::Kit;
+use niwaki_games::{Kit, kit::Thresholds};
 use niwaki_search::{
     engine::Engine,
     game::Side,
-    knowledge::prob_cut::{Pair, STAGES},
+    knowledge::prob_cut::Pair,
     limits::Limits,
     node::{Depth, Score, is_decisive},
     prune::prob_cut::ProbCut,
@@ -30,9 +30,6 @@ use std::ops::ControlFlow;
 
 /// Name of the command in records.
 pub const COMMAND: &str = "fit";
-/// The recipe whose searches are compared unless another is named: null move on, as
-/// Jiang & Buro had it.
-pub const RECIPE: &str = "null-move";
 /// Of a game against itself one position in so many is taken.
 const STRIDE: usize = 5;
 /// Nodes of each move of such a game.
@@ -89,7 +86,7 @@ pub struct Settings {
     /// the others are for comparison.
     pub bounds: Vec<Score>,
     /// Threshold of each stage, as the model shall have it.
-    pub thresholds: [f64; STAGES.len()],
+    pub thresholds: Vec<f64>,
     /// Positions searched at a time.
     pub jobs: usize,
     /// Size of each job's table in MiB.
@@ -180,7 +177,7 @@ pub fn go_on(
     })?;
     kept?;
     let samples: Vec<Sample> = samples.into_values().flatten().collect();
-    let rows = rows(&samples, &settings.pairs, &settings.bounds);
+    let rows = rows(settings.kit, &samples, &settings.pairs, &settings.bounds);
     Ok(Outcome { settings: settings.clone(), positions: samples.len(), forced: all - samples.len(), rows })
 }
 
@@ -201,7 +198,7 @@ fn find(
             let read = problems::read(settings.kit, file).map_err(|error| error.to_string())?;
             Ok(read.into_iter().map(|problem| problem.position).collect())
         }
-        Source::SelfPlay { count, seed } => collect(engines, *count, *seed, progress),
+        Source::SelfPlay { count, seed } => collect(settings.kit.thresholds(), engines, *count, *seed, progress),
     }
 }
 
@@ -229,6 +226,7 @@ impl Settings {
 /// Positions of games against itself, none twice. A game depends on the seed and its
 /// number alone, so the positions do not depend on how many are played at a time.
 fn collect(
+    thresholds: Thresholds,
     engines: &mut [Box<dyn Engine>],
     count: usize,
     seed: u64,
@@ -239,7 +237,7 @@ fn collect(
     while positions.len() < count {
         let round: Vec<usize> = (games..games + engines.len()).collect();
         games += round.len();
-        workers::run(engines, &round, &|engine, game| play(&mut **engine, seed, *game), &mut |found| {
+        workers::run(engines, &round, &|engine, game| play(&mut **engine, thresholds, seed, *game), &mut |found| {
             let before = positions.len();
             positions.extend(found.into_iter().filter(|position| known.insert(position.clone())));
             empty = if positions.len() == before { empty + 1 } else { 0 };
@@ -253,10 +251,10 @@ fn collect(
     Ok(positions)
 }
 
-fn play(engine: &mut dyn Engine, seed: u64, game: usize) -> Result<Vec<String>, String> {
+fn play(engine: &mut dyn Engine, thresholds: Thresholds, seed: u64, game: usize) -> Result<Vec<String>, String> {
     let mut random = Random::new(Random::new(seed).number().wrapping_add(game as u64));
     let (mut ply, mut found) = (game, Vec::new());
-    self_play::play(engine, &mut random, &|| Limits::nodes(GAME_NODES), &mut |engine, _| {
+    self_play::play(engine, thresholds, &mut random, &|| Limits::nodes(GAME_NODES), &mut |engine, _| {
         if ply.is_multiple_of(STRIDE) {
             found.push(engine.position());
         }
@@ -287,8 +285,9 @@ fn search(engine: &mut dyn Engine, task: &Task, stages: &ProbCut) -> Result<Opti
 }
 
 /// All fits: for each bound and pair the stages, then all together.
-fn rows(samples: &[Sample], pairs: &[Depths], bounds: &[Score]) -> Vec<Row> {
-    let stages = || (0..STAGES.len()).map(Some).chain([None]);
+fn rows(kit: &dyn Kit, samples: &[Sample], pairs: &[Depths], bounds: &[Score]) -> Vec<Row> {
+    // Where there is one stage, it is all.
+    let stages = || (0..kit.stages().len()).map(Some).chain((kit.stages().len() > 1).then_some(None));
     let pairs = bounds.iter().flat_map(|bound| pairs.iter().map(move |depths| (*bound, *depths)));
     pairs.flat_map(|(bound, depths)| stages().map(move |stage| row(samples, depths, stage, bound))).collect()
 }
@@ -327,7 +326,7 @@ impl Outcome {
                 slope: line.slope,
                 offset: line.offset,
                 deviation: line.deviation,
-                threshold: self.settings.thresholds[stage],
+                threshold: self.settings.thresholds.get(stage).copied()?,
             };
             let (points, correlation) = (line.points, line.correlation);
             let left_out = format!("{} beyond the bound, {} with a win or loss", row.outside, row.decisive);

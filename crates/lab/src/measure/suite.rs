@@ -119,7 +119,7 @@ mod tests {
     fn run_all(effort: Effort, jobs: usize) -> (Vec<Trial>, Summary) {
         let kit = kit::find("chess").unwrap();
         let positions = kit.read_problems(SUITE).unwrap();
-        let player = Spec::parse("modern").unwrap();
+        let player = Spec::parse(kit, "modern").unwrap();
         let patience = Duration::ZERO;
         let settings = Settings { kit, player, effort, jobs, hash: 1, shard: Shard::WHOLE, patience };
         let trials = run(&positions, &settings, Vec::new(), &mut |_| true).unwrap();

@@ -7,7 +7,6 @@
 mod affinity;
 mod counters;
 mod game;
-mod judge;
 mod limit;
 mod page;
 mod pictures;
@@ -22,12 +21,11 @@ mod told;
 
 pub use counters::Counters;
 pub use game::{Draw, Ending, Resign, Rules};
-pub use judge::{Judge, Syzygy};
 pub use limit::{Limit, TimeControl};
 pub use page::{page, picture};
 pub use played::Played;
 pub use player::{Choice, FAULTS, Fault, Kind, Spec};
-pub use print::{pgn, table};
+pub use print::{finished_game, table};
 pub use process::Program;
 pub use recorded::{recorded, standing};
 pub use standing::{PlayerSums, Standing};
@@ -44,6 +42,10 @@ use crate::{
         shard::Shard,
         workers,
     },
+};
+use niwaki_games::{
+    Kit,
+    kit::{Judge, JudgeFacts},
 };
 use niwaki_search::{engine, random::Random};
 use niwaki_statistics::sprt::{Model, Sprt, Verdict};
@@ -145,7 +147,7 @@ impl Stop {
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// The game.
-    pub game: String,
+    pub kit: &'static dyn Kit,
     /// Who plays.
     pub players: Vec<Spec>,
     /// Only the first player meets the others.
@@ -174,6 +176,12 @@ pub struct Settings {
     pub counters: bool,
 }
 
+/// What decides the judgements of endgame tables, as records have it.
+fn describe_judge(judge: &dyn Judge) -> Json {
+    let JudgeFacts { pieces, fifty_moves, materials } = judge.facts();
+    json!({ "pieces": pieces, "fifty_moves": fifty_moves, "materials": materials })
+}
+
 /// A game of the schedule: who plays whom, and from which opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pairing {
@@ -197,7 +205,7 @@ impl Settings {
     pub fn plan(&self) -> Plan {
         let rules = &self.rules;
         let decides = json!({
-            "game": self.game,
+            "game": self.kit.name(),
             "players": self.players.iter().map(Spec::describe).collect::<Vec<_>>(),
             "gauntlet": self.gauntlet,
             "openings": openings::describe(&self.openings),
@@ -207,7 +215,7 @@ impl Settings {
             "resign": rules.resign.map(|resign| json!([resign.score, resign.count])),
             "draw": rules.draw.map(|draw| json!([draw.from_move, draw.count, draw.score])),
             "max_plies": rules.max_plies,
-            "tables": rules.judge.as_ref().map(|judge| judge.describe()),
+            "tables": rules.judge.as_ref().map(|judge| describe_judge(&**judge)),
             "hash": self.hash,
         });
         let notes = json!({
@@ -286,8 +294,8 @@ impl Board {
     }
 
     fn set_up(settings: &Settings, core: Option<usize>) -> Result<Board, String> {
-        let referee = niwaki_games::rules(&settings.game)?;
-        let open = |spec: &Spec| spec.open(&settings.game, settings.hash, settings.patience);
+        let referee = settings.kit.rules();
+        let open = |spec: &Spec| spec.open(settings.kit, settings.hash, settings.patience);
         Ok(Board { referee, players: settings.players.iter().map(open).collect::<Result<_, _>>()?, core })
     }
 
@@ -300,7 +308,7 @@ impl Board {
         };
         let opening = &settings.openings[pairing.opening];
         let players: [&mut dyn Player; 2] = [&mut **first, &mut **second];
-        let played = game::play(&mut *self.referee, players, opening, &settings.rules, stop)?;
+        let played = game::play(settings.kit, &mut *self.referee, players, opening, &settings.rules, stop)?;
         let time = started.elapsed();
         Ok(played.map(|game| Played::new(pairing, game, time, settings.counters)))
     }

@@ -51,9 +51,9 @@ impl Boards {
 
 impl Board {
     fn new(settings: &Settings) -> Result<Board, String> {
-        let referee = niwaki_games::rules(&settings.game)?;
-        let open = || Inside::open(&settings.game, settings.hash);
-        Ok(Board { referee, players: [open()?, open()?] })
+        let kit = settings.recipe.kit;
+        let open = || Inside::open(kit, settings.hash);
+        Ok(Board { referee: kit.rules(), players: [open()?, open()?] })
     }
 
     /// Plays one game; the outcome is that of `plus`.
@@ -65,7 +65,7 @@ impl Board {
         let players: [&mut dyn Player; 2] = [first, second];
         let opening = &settings.openings[game.opening];
         let never = AtomicBool::new(false);
-        let played = matches::play(&mut *self.referee, players, opening, &settings.rules, &never)?;
+        let played = matches::play(settings.recipe.kit, &mut *self.referee, players, opening, &settings.rules, &never)?;
         let (_, _, ending) = played.ok_or("a game was stopped")?;
         if FAULTS.contains(&ending.reason.as_str()) {
             return Err(format!("{}: {}", ending.reason, ending.detail.unwrap_or_default()));

@@ -12,7 +12,7 @@ pub fn plan(settings: &Settings, command: &str) -> Plan {
     let bins = Bins::default();
     let decides = json!({
         "what": "rankcut",
-        "game": settings.game,
+        "game": settings.recipe.kit.name(),
         "recipe": settings.recipe.to_json(),
         "limit": settings.effort.words(),
         "seed": settings.seed,

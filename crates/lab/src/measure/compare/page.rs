@@ -301,7 +301,7 @@ mod tests {
 
     fn run(effort: Effort) -> Run {
         let positions = &problems::built_in(ALL[0], None).unwrap()[..3];
-        let recipes = ["null-move", "niwaki"].map(|name| recipe::open(name).unwrap()).to_vec();
+        let recipes = ["null-move", "niwaki"].map(|name| recipe::open(ALL[0], name).unwrap()).to_vec();
         let settings = Settings { kit: ALL[0], recipes, base: 0, effort, jobs: 2, hash: 1, shard: Shard::WHOLE };
         let trials = compare::run(positions, &settings, Vec::new(), &mut |_| true).unwrap();
         let plan = compare::plan(positions, "built-in", &settings, "niwaki compare").unwrap();

@@ -4,7 +4,8 @@ use crate::{
     report::{Axis, Column, Columns, Density, Page, Unreadable, grouped, percent, significant},
     study::record::Run,
 };
-use niwaki_search::{knowledge::prob_cut::STAGES, node::Score};
+use niwaki_games::{Kit, kit};
+use niwaki_search::node::Score;
 use niwaki_statistics::regression::Line;
 use serde_json::Value as Json;
 use statrs::distribution::{ContinuousCDF, Normal};
@@ -17,7 +18,7 @@ const FOREIGN: Unreadable = Unreadable::Foreign("a fit");
 
 /// A fit as its records tell it.
 struct Told {
-    chess: bool,
+    kit: &'static dyn Kit,
     pairs: Vec<Depths>,
     bounds: Vec<Score>,
     samples: Vec<Sample>,
@@ -36,9 +37,9 @@ impl Told {
         let Recorded { samples, .. } = records::read(&run.records)?;
         let all = samples.len();
         let samples: Vec<Sample> = samples.into_values().flatten().collect();
-        let rows = rows(&samples, &pairs, &bounds);
-        let chess = plan["game"] == "chess";
-        Ok(Told { chess, pairs, bounds, left_out: all - samples.len(), samples, rows })
+        let kit = plan["game"].as_str().and_then(|game| kit::find(game).ok()).ok_or(FOREIGN)?;
+        let rows = rows(kit, &samples, &pairs, &bounds);
+        Ok(Told { kit, pairs, bounds, left_out: all - samples.len(), samples, rows })
     }
 
     /// The fits of the model's bound in single stages.
@@ -53,7 +54,8 @@ impl Told {
 
 /// A JSON object for each fit.
 pub fn lines(run: &Run) -> Result<Vec<Json>, Unreadable> {
-    Ok(Told::new(run)?.rows.into_iter().map(Row::to_json).collect())
+    let Told { kit, rows, .. } = Told::new(run)?;
+    Ok(rows.into_iter().map(|row| row.to_json(kit)).collect())
 }
 
 /// The report as one HTML file.
@@ -79,8 +81,8 @@ pub fn page(run: &Run) -> Result<String, Unreadable> {
     Ok(page.finish(&format!("Niwaki {}, commit {}", word(&header["niwaki"]), word(&header["commit"]))))
 }
 
-fn name(row: &Row) -> String {
-    format!("depth {} from {}, {}", row.depths.height, row.depths.shallow, stage_name(row.stage))
+fn name(told: &Told, row: &Row) -> String {
+    format!("depth {} from {}, {}", row.depths.height, row.depths.shallow, stage_name(told.kit, row.stage))
 }
 
 fn headline(told: &Told) -> String {
@@ -89,8 +91,8 @@ fn headline(told: &Told) -> String {
             "Of {} pairs of depths and {} stages, {} is foretold best: r = {:.3}, off by more than {} in {} of the \
              positions.",
             told.pairs.len(),
-            STAGES.len(),
-            name(row),
+            told.kit.stages().len(),
+            name(told, row),
             line.correlation,
             significant(line.deviation),
             percent(off(told, row, line))
@@ -103,9 +105,8 @@ fn table(page: &mut Page, told: &Told) {
     let rows: Vec<Vec<String>> = told.rows.iter().map(|row| cells(told, row)).collect();
     let mut head = vec!["pair", "stage", "bound", "a (95 %)", "b", "sigma", "r", "n", "off by > sigma"];
     head.extend(["beyond the bound", "wins and losses"]);
-    if told.chess {
-        head.push("Jiang & Buro: a, b, sigma, r");
-    }
+    let paper = told.kit.published_fits().map(|paper| format!("{}: a, b, sigma, r", paper.authors));
+    head.extend(paper.as_deref());
     page.table(&head, &rows);
     page.remark(&format!(
         "Bound: greatest absolute shallow score of a point; the model has the first, the others are for comparison. \
@@ -118,8 +119,11 @@ fn table(page: &mut Page, told: &Told) {
 fn cells(told: &Told, row: &Row) -> Vec<String> {
     let nothing = || NOTHING.to_string();
     let Depths { shallow, height } = row.depths;
-    let mut cells =
-        vec![format!("{shallow}\u{a0}:\u{a0}{height}"), stage_name(row.stage).to_string(), row.bound.to_string()];
+    let mut cells = vec![
+        format!("{shallow}\u{a0}:\u{a0}{height}"),
+        stage_name(told.kit, row.stage).to_string(),
+        row.bound.to_string(),
+    ];
     match row.line {
         Some(line) => {
             let ends = line.slope_interval().map(|ends| format!(" ({:.3} to {:.3})", ends.low, ends.high));
@@ -135,8 +139,8 @@ fn cells(told: &Told, row: &Row) -> Vec<String> {
         None => cells.extend((0..6).map(|_| nothing())),
     }
     cells.extend([row.outside, row.decisive].map(|count| grouped(count as u64)));
-    if told.chess {
-        cells.push(row.published().map_or_else(nothing, |line| {
+    if told.kit.published_fits().is_some() {
+        cells.push(row.published(told.kit).map_or_else(nothing, |line| {
             let number = |value: Option<f64>| value.map_or_else(nothing, |value| value.to_string());
             format!("{}, {}, {}, {}", line.slope, number(line.offset), line.deviation, number(line.correlation))
         }));
@@ -163,7 +167,7 @@ fn scatter(told: &Told, row: &Row, line: Line) -> (String, &'static str) {
     let ends = [-bound, bound].map(|x| line.slope * x + line.offset);
     let reach = f64::from(REACH) * line.deviation;
     let density = Density {
-        title: format!("Scores: {}", name(row)),
+        title: format!("Scores: {}", name(told, row)),
         x: Axis::linear(&format!("score at depth {}", row.depths.shallow)),
         y: Axis::linear(&format!("score at depth {}", row.depths.height)),
         window: [(-bound, bound), (ends[0].min(ends[1]) - reach, ends[0].max(ends[1]) + reach)],
@@ -198,7 +202,7 @@ fn errors(told: &Told, row: &Row, line: Line) -> (String, &'static str) {
         Column { name: name.replace("+0σ", "0"), value: count }
     };
     let columns = Columns {
-        title: format!("Errors: {}", name(row)),
+        title: format!("Errors: {}", name(told, row)),
         label: "deep score less foretold one, from".to_string(),
         unit: "positions".to_string(),
         columns: counts.into_iter().zip(&edges).map(column).collect(),

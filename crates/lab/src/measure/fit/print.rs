@@ -1,58 +1,26 @@
-//! What came of a fit: a table beside the paper's numbers, JSON, and the model's file.
+//! What came of a fit: a table beside a paper's numbers, JSON, and the model's file.
 use super::{Depths, GAME_NODES, Outcome, Row, STRIDE, Source};
 use crate::setup::model;
-use niwaki_search::{knowledge::prob_cut::STAGES, node::Score};
+use niwaki_games::{Kit, kit::PublishedFit};
 use niwaki_statistics::regression::Line;
 use serde_json::{Value as Json, json};
 
-/// A line of Jiang & Buro (2003): Crafty 18.15, about 2,700 positions.
-pub(super) struct Published {
-    shallow: i32,
-    height: i32,
-    stage: Option<usize>,
-    bound: Score,
-    pub(super) slope: f64,
-    pub(super) offset: Option<f64>,
-    pub(super) deviation: f64,
-    pub(super) correlation: Option<f64>,
-}
-
-/// Their table 1, and the two pooled fits of the text. The signs of the offsets are lost
-/// in print; they are those of the copy in the chess programming wiki.
-const PUBLISHED: [Published; 6] = [
-    published((3, 5), Some(0), 300, 0.998, Some(-7.0), 55.8, Some(0.90)),
-    published((3, 5), Some(1), 300, 1.026, Some(-4.1), 51.8, Some(0.94)),
-    published((4, 8), Some(0), 300, 1.02, Some(2.36), 82.0, Some(0.82)),
-    published((4, 8), Some(1), 300, 1.11, Some(1.75), 75.0, Some(0.90)),
-    published((4, 8), None, 300, 1.07, None, 83.0, None),
-    published((4, 8), None, 1000, 1.13, None, 103.0, None),
-];
-
-const fn published(
-    (shallow, height): (i32, i32),
-    stage: Option<usize>,
-    bound: Score,
-    slope: f64,
-    offset: Option<f64>,
-    deviation: f64,
-    correlation: Option<f64>,
-) -> Published {
-    Published { shallow, height, stage, bound, slope, offset, deviation, correlation }
-}
-
-pub(super) fn stage_name(stage: Option<usize>) -> &'static str {
-    stage.map_or("all", |stage| STAGES[stage])
+/// The name of a stage; without one, of all together.
+pub(super) fn stage_name(kit: &dyn Kit, stage: Option<usize>) -> &'static str {
+    stage.map_or("all", |stage| kit.stages().get(stage).copied().unwrap_or("unknown"))
 }
 
 impl Row {
-    pub(super) fn published(&self) -> Option<&'static Published> {
+    /// What a paper has for the same.
+    pub(super) fn published(&self, kit: &dyn Kit) -> Option<&'static PublishedFit> {
         let Depths { shallow, height } = self.depths;
         let key = (shallow, height, self.stage, self.bound);
-        PUBLISHED.iter().find(|line| (line.shallow, line.height, line.stage, line.bound) == key)
+        let fits = kit.published_fits()?.fits;
+        fits.iter().find(|line| (line.shallow, line.height, line.stage, line.bound) == key)
     }
 
     /// The row on one line for people.
-    fn line(&self, chess: bool) -> String {
+    fn line(&self, kit: &dyn Kit) -> String {
         let ours = match self.line {
             Some(Line { slope, offset, deviation, correlation, points }) => {
                 format!("{slope:>6.3} {offset:>7.2} {deviation:>7.1} {correlation:>5.2} {points:>6}")
@@ -62,20 +30,20 @@ impl Row {
         let number = |value: Option<f64>, width, digits| {
             value.map_or_else(|| format!("{:>width$}", "-"), |value| format!("{value:>width$.digits$}"))
         };
-        let theirs = self.published().filter(|_| chess).map_or_else(String::new, |line| {
+        let theirs = self.published(kit).map_or_else(String::new, |line| {
             let (offset, correlation) = (number(line.offset, 7, 2), number(line.correlation, 5, 2));
             format!("  | {:>6.3} {offset} {:>7.1} {correlation}", line.slope, line.deviation)
         });
         let pair = format!("({},{})", self.depths.shallow, self.depths.height);
-        let (stage, bound, outside, decisive) = (stage_name(self.stage), self.bound, self.outside, self.decisive);
+        let (stage, bound, outside, decisive) = (stage_name(kit, self.stage), self.bound, self.outside, self.decisive);
         format!("{pair:<7} {stage:<11} {bound:>5} {ours} {outside:>7} {decisive:>5}{theirs}")
     }
 
-    pub(super) fn to_json(self) -> Json {
+    pub(super) fn to_json(self, kit: &dyn Kit) -> Json {
         json!({
             "shallow": self.depths.shallow,
             "height": self.depths.height,
-            "stage": stage_name(self.stage),
+            "stage": stage_name(kit, self.stage),
             "bound": self.bound,
             "slope": self.line.map(|line| line.slope),
             "offset": self.line.map(|line| line.offset),
@@ -101,10 +69,11 @@ impl Source {
 }
 
 impl Outcome {
-    /// The fits as a table; chess beside the paper's numbers.
+    /// The fits as a table, beside the numbers of a paper.
     pub fn lines(&self) -> Vec<String> {
-        let chess = self.settings.kit.name() == "chess";
-        let paper = if chess { "  | Jiang & Buro: a, b, sigma, r" } else { "" };
+        let kit = self.settings.kit;
+        let paper =
+            kit.published_fits().map_or_else(String::new, |paper| format!("  | {}: a, b, sigma, r", paper.authors));
         let mut lines = vec![
             format!("{} positions, {} more left out (side to move forced)", self.positions, self.forced),
             format!(
@@ -112,7 +81,7 @@ impl Outcome {
                 "pair", "stage", "bound", "a", "b", "sigma", "r", "n", "outside", "mates"
             ),
         ];
-        lines.extend(self.rows.iter().map(|row| row.line(chess)));
+        lines.extend(self.rows.iter().map(|row| row.line(kit)));
         lines
     }
 
@@ -125,7 +94,7 @@ impl Outcome {
             "positions": self.positions,
             "forced": self.forced,
         }});
-        self.rows.iter().map(|row| row.to_json()).chain([summary]).collect()
+        self.rows.iter().map(|row| row.to_json(self.settings.kit)).chain([summary]).collect()
     }
 
     fn source(&self) -> String {
@@ -147,7 +116,7 @@ impl Outcome {
         head.push(format!(
             "Searches: recipe {}, evaluation {}, table {} MiB, cleared each time.",
             settings.recipe.name,
-            settings.recipe.evaluation(settings.kit.name()),
+            settings.recipe.evaluation(),
             settings.hash
         ));
         head.push(format!(
@@ -155,7 +124,8 @@ impl Outcome {
             self.forced, self.positions
         ));
         head.push(format!("of each pair the points with a shallow score beyond {bound}, and proven wins and losses."));
-        head.push(format!("Stages: 0 {}, 1 {}.", STAGES[0], STAGES[1]));
-        model::write_prob_cut(&head, &self.pairs())
+        let stages = settings.kit.stages().iter().enumerate().map(|(number, name)| format!("{number} {name}"));
+        head.push(format!("Stages: {}.", stages.collect::<Vec<_>>().join(", ")));
+        model::write_prob_cut(settings.kit.name(), &head, &self.pairs())
     }
 }

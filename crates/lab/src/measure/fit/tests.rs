@@ -4,18 +4,19 @@ use crate::{
     setup::{model, recipe},
     study::record::Run,
 };
+use niwaki_games::kit::ALL;
 use niwaki_search::node::WIN;
 
 fn settings(jobs: usize) -> Settings {
     let depths = |(shallow, height)| Depths { shallow, height };
     Settings {
-        kit: niwaki_games::kit::ALL[0],
-        recipe: recipe::open(RECIPE).unwrap(),
+        kit: ALL[0],
+        recipe: recipe::open(ALL[0], ALL[0].fitted_recipe()).unwrap(),
         pairs: [(0, 2), (1, 3), (2, 4)].map(depths).to_vec(),
         source: Source::SelfPlay { count: 30, seed: 7 },
         few: Some(Few { above: 3, count: 10 }),
         bounds: vec![300, 1000],
-        thresholds: [1.0, 1.2],
+        thresholds: vec![1.0, 1.2],
         jobs,
         hash: 1,
     }
@@ -72,7 +73,7 @@ fn a_fit_that_was_cut_off_goes_on_from_its_records_and_the_page_is_made_from_the
 #[test]
 fn the_model_can_be_read_back() {
     let outcome = run(&settings(2), &mut |_| ()).unwrap();
-    let read = model::parse_prob_cut("fit.toml", &outcome.model()).unwrap();
+    let (_, read) = model::parse_prob_cut("fit.toml", &outcome.model()).unwrap();
     let pairs = outcome.pairs();
     assert_eq!(read.pairs.len(), pairs.len());
     for (read, (pair, _)) in read.pairs.iter().zip(pairs) {

@@ -27,7 +27,7 @@ pub(super) fn run(
 ) -> Result<Vec<Trial>, String> {
     let name = settings.player.name.as_str();
     let tasks = compare::missing(&[name], positions.len(), settings.shard, &done);
-    let open = || settings.player.open(settings.kit.name(), settings.hash, settings.patience);
+    let open = || settings.player.open(settings.kit, settings.hash, settings.patience);
     let mut players = (0..settings.jobs.min(tasks.len())).map(|_| open()).collect::<Result<Vec<_>, String>>()?;
     let work = |player: &mut Box<dyn Player>, &(_, index): &compare::Task| {
         attempt(&mut **player, index + 1, &positions[index], settings)

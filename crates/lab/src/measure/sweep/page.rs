@@ -145,7 +145,9 @@ mod tests {
     fn run(grid: &[&str], effort: Effort) -> Run {
         let positions = &problems::built_in(ALL[0], None).unwrap()[..3];
         let axes: Vec<Axis> = grid.iter().map(|text| text.parse().unwrap()).collect();
-        let recipes = recipes(&recipe::open("turk-mc").unwrap(), Some(recipe::open("turk").unwrap()), &axes).unwrap();
+        let recipes =
+            recipes(&recipe::open(ALL[0], "turk-mc").unwrap(), Some(recipe::open(ALL[0], "turk").unwrap()), &axes)
+                .unwrap();
         let settings = Settings { kit: ALL[0], recipes, base: 0, effort, jobs: 2, hash: 1, shard: Shard::WHOLE };
         let plan = plan(positions, "built-in", &axes, &settings, "niwaki sweep").unwrap();
         let trials = compare::run(positions, &settings, Vec::new(), &mut |_| true).unwrap();

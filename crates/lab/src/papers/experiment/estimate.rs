@@ -1,11 +1,11 @@
 //! About how long the steps of a plan take, for people who must decide whether to start.
-use super::{Error, Step, Work, check::open};
+use super::{Error, Step, Work};
 use crate::{
     measure::{compare, fit::Source, iterations::search, problems, suite::Effort},
     play::matches::{self, Limit},
     setup::recipe::{self, Recipe},
 };
-use niwaki_games::{Kit, Problem, kit};
+use niwaki_games::{Kit, Problem};
 use niwaki_search::{limits::Limits, node::Depth};
 
 /// Nodes that a job searches in a second, and plies and moves of a game.
@@ -48,8 +48,8 @@ impl Step {
 }
 
 fn game_seconds(settings: &matches::Settings) -> Result<f64, Error> {
-    let kit = kit::find(&settings.game).map_err(Error::Failed)?;
-    let recipe = open(recipe::DEFAULT).map_err(Error::Failed)?;
+    let kit = settings.kit;
+    let recipe = recipe::default(kit).map_err(|error| Error::Failed(error.to_string()))?;
     Ok(match settings.rules.limit {
         Limit::Nodes(nodes) => PLIES * nodes as f64 / SPEED,
         Limit::Depth(depth) => PLIES * start_nodes(kit, &recipe, depth)? / SPEED,

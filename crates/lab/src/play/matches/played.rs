@@ -98,7 +98,7 @@ impl Played {
         fits.then_some(Played { pairing, begins, choices, ending: Ending { winner, reason, detail }, time, methods })
     }
 
-    /// The result as PGN writes it.
+    /// The result: `1-0`, `0-1` or `1/2-1/2`.
     pub fn result(&self) -> &'static str {
         match self.ending.winner {
             Some(Side::First) => "1-0",
