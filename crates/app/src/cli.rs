@@ -38,7 +38,7 @@ struct Cli {
 /// What engine a command works with.
 #[derive(Args)]
 struct EngineOptions {
-    /// Settings of the methods: the name of a recipe, or a file [default: niwaki]
+    /// Settings of the methods: the name of a recipe of the game, or a file [default: niwaki]
     #[arg(long, global = true, value_name = "NAME|FILE")]
     recipe: Option<String>,
     /// Changes one setting, as in null_move.min_depth=4; may be repeated
@@ -63,9 +63,10 @@ impl EngineOptions {
         Ok(())
     }
 
-    /// The recipe that was named, or else `default`, with its changes.
-    fn recipe(&self, default: &str) -> Result<Recipe> {
-        run::recipe(self.recipe.as_deref().unwrap_or(default), &self.set)
+    /// The recipe that was named, or else the one that `default` chooses, with its changes.
+    fn recipe(&self, default: fn(&dyn Kit) -> &'static str) -> Result<Recipe> {
+        let kit = self.kit()?;
+        run::recipe(kit, self.recipe.as_deref().unwrap_or(default(kit)), &self.set)
     }
 }
 
@@ -235,10 +236,7 @@ pub fn main() -> ExitCode {
         Some(Command::Networks(options)) => run::networks(&cli.engine, options, &mut output),
         Some(Command::Elo(options)) => calculators::run_elo(options, &mut output),
         Some(Command::Sprt(options)) => calculators::run_sprt(options, &mut output),
-        Some(Command::Recipes { name: None, json }) => run::list_recipes(*json, &mut output),
-        Some(Command::Recipes { name: Some(name), json }) => {
-            run::show_recipe(name, &cli.engine.set, *json, &mut output)
-        }
+        Some(Command::Recipes { name, json }) => run::recipes(&cli.engine, name.as_deref(), *json, &mut output),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -17,7 +17,7 @@ use std::{
 
 /// What games say of the network inside the program.
 fn built_in() -> String {
-    format!("{:016x}", niwaki_games::built_in_network("chess").unwrap())
+    format!("{:016x}", niwaki_games::kit::ALL[0].network().unwrap())
 }
 
 const QUICK: [&str; 5] = ["datagen", "--soft", "30", "--hard", "60"];
@@ -167,7 +167,7 @@ fn chances_are_fitted_to_games_and_written() {
 fn write_games(path: &str, game: &str, count: usize, winner: Winner) {
     let settings = Settings {
         game: game.to_string(),
-        recipe: recipe::open(recipe::DEFAULT).unwrap(),
+        recipe: recipe::default(niwaki_games::kit::ALL[0]).unwrap(),
         network: None,
         soft: 1,
         hard: 1,

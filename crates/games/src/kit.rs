@@ -1,5 +1,16 @@
 //! What laboratory and application must know of a game beyond its rules and its search: its
-//! files, its built-in positions, its units. One implementation a game, found through [`ALL`].
+//! files, its built-in positions and recipes, its units. One implementation a game, found
+//! through [`ALL`]. What a game lacks it leaves out; the command that needs it says so.
+mod files;
+pub(crate) mod svg;
+mod thresholds;
+
+pub use files::{
+    BuiltIn, FinishedGame, GameWriter, Judge, JudgeFacts, Opening, PublishedFit, PublishedFits, TableChoice,
+    TableOpener,
+};
+pub use thresholds::Thresholds;
+
 use crate::problem::{self, Problem};
 use niwaki_search::engine::{Engine, Rules};
 use std::fmt::{self, Debug, Formatter};
@@ -7,22 +18,12 @@ use std::fmt::{self, Debug, Formatter};
 /// The games. The first is the default.
 pub const ALL: &[&dyn Kit] = &[&crate::chess::kit::ChessKit, &crate::connect_four::kit::ConnectFourKit];
 
-/// Between the name of a game and that of a variant: `abalone:belgian`.
-const VARIANT: char = ':';
-
-/// Where a game begins.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Opening {
-    /// A position in the game's notation; `None`: the start.
-    pub start: Option<String>,
-    /// The moves from there.
-    pub moves: Vec<String>,
-}
-
 /// A game, as laboratory and application see it.
 pub trait Kit: Sync {
-    /// Name, with that of the variant behind a colon if it is one.
+    /// Name, with that of the variant behind a colon if it is one: `abalone:belgian`.
     fn name(&self) -> &'static str;
+    /// One line about it.
+    fn about(&self) -> &'static str;
     /// Other rules of the same game, each a kit of its own.
     fn variants(&self) -> &'static [&'static dyn Kit] {
         &[]
@@ -31,6 +32,48 @@ pub trait Kit: Sync {
     fn engine(&self) -> Result<Box<dyn Engine>, String>;
     /// The rules at the start position: no table, no network.
     fn rules(&self) -> Box<dyn Rules>;
+
+    /// Positions of the bench: by default the start and what each first move leads to.
+    fn bench_positions(&self) -> Result<Vec<String>, String> {
+        let mut rules = self.rules();
+        let mut all = vec![rules.position()];
+        for first in rules.legal_moves() {
+            rules.set_position(None, &[&first])?;
+            all.push(rules.position());
+        }
+        Ok(all)
+    }
+    /// The scores at which the laboratory decides.
+    fn thresholds(&self) -> Thresholds;
+    /// Stages of the game that models tell apart.
+    fn stages(&self) -> &'static [&'static str];
+    /// What tells the built-in network from others; `None`: the game has none.
+    fn network(&self) -> Option<u64> {
+        None
+    }
+
+    /// The built-in recipes, in the order in which they are listed.
+    fn recipes(&self) -> &'static [BuiltIn];
+    /// The recipe that is used when none is named.
+    fn default_recipe(&self) -> &'static str;
+    /// The recipes that are compared when none is named; the first is the base.
+    fn compared_recipes(&self) -> &'static [&'static str];
+    /// The recipe whose searches ProbCut's model is fitted to when none is named.
+    fn fitted_recipe(&self) -> &'static str {
+        self.default_recipe()
+    }
+    /// The recipe whose searches RankCut's statistics are collected from when none is named.
+    fn observed_recipe(&self) -> &'static str {
+        self.default_recipe()
+    }
+    /// The built-in models.
+    fn models(&self) -> &'static [BuiltIn] {
+        &[]
+    }
+    /// Fits of ProbCut's model in a paper.
+    fn published_fits(&self) -> Option<PublishedFits> {
+        None
+    }
 
     /// The built-in test suite, as its file is; `None`: the game has none.
     fn suite(&self) -> Option<&'static str> {
@@ -55,6 +98,10 @@ pub trait Kit: Sync {
         let problems = self.read_problems(text)?;
         Ok(problems.into_iter().map(|problem| Opening { start: Some(problem.position), moves: Vec::new() }).collect())
     }
+    /// What writes games for people and other programs (PGN); `None`: the game has no such file.
+    fn game_writer(&self) -> Option<GameWriter> {
+        None
+    }
 
     /// The legal move `text` of `position` as people write it.
     fn move_for_people(&self, _position: &str, text: &str) -> Result<String, String> {
@@ -64,6 +111,25 @@ pub trait Kit: Sync {
     fn placement<'a>(&self, position: &'a str) -> &'a str {
         position
     }
+    /// A picture of a position, as SVG.
+    fn picture(&self, position: &str) -> Result<String, String>;
+
+    /// Why the side to move has lost in the position at hand, in a word.
+    fn loss_reason(&self, _rules: &dyn Rules) -> &'static str {
+        "win"
+    }
+    /// Why the position at hand is drawn, its history aside, in a word or two.
+    fn draw_reason(&self, rules: &dyn Rules) -> &'static str {
+        if rules.legal_moves().is_empty() { "no moves" } else { "rule" }
+    }
+    /// What opens endgame tables; `None`: the game has none.
+    fn tables(&self) -> Option<TableOpener> {
+        None
+    }
+    /// Whether other programs play it by UCI.
+    fn is_spoken_in_uci(&self) -> bool {
+        false
+    }
 }
 
 impl Debug for dyn Kit {
@@ -72,48 +138,26 @@ impl Debug for dyn Kit {
     }
 }
 
+impl PartialEq for dyn Kit {
+    fn eq(&self, other: &dyn Kit) -> bool {
+        self.name() == other.name()
+    }
+}
+
+/// All games and variants.
+fn all() -> impl Iterator<Item = &'static dyn Kit> {
+    ALL.iter().flat_map(|kit| std::iter::once(*kit).chain(kit.variants().iter().copied()))
+}
+
 /// The game of that name.
 pub fn find(name: &str) -> Result<&'static dyn Kit, String> {
-    let game = name.split(VARIANT).next().unwrap_or_default();
-    let family = ALL
-        .iter()
-        .filter(|kit| kit.name() == game)
-        .flat_map(|kit| [*kit].into_iter().chain(kit.variants().iter().copied()));
-    family
-        .into_iter()
-        .find(|kit| kit.name() == name)
-        .ok_or_else(|| format!("no game {name:?}; there are {}", names().join(", ")))
+    all().find(|kit| kit.name() == name).ok_or_else(|| format!("no game {name:?}; there are {}", names().join(", ")))
 }
 
 /// The names of all games and variants.
 pub fn names() -> Vec<&'static str> {
-    ALL.iter().flat_map(|kit| std::iter::once(kit.name()).chain(kit.variants().iter().map(|kit| kit.name()))).collect()
+    all().map(|kit| kit.name()).collect()
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_game_is_found_by_its_name_and_others_are_refused() {
-        for name in names() {
-            let kit = find(name).unwrap();
-            assert_eq!((kit.name(), kit.rules().game(), kit.engine().unwrap().game()), (name, name, name));
-        }
-        for wrong in ["", "ches", "chess:", "chess:960", ":"] {
-            assert!(find(wrong).unwrap_err().ends_with("there are chess, connect-four"), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn built_in_suites_and_books_can_be_read_and_written() {
-        for kit in ALL {
-            for problem in kit.suite().into_iter().flat_map(|text| kit.read_problems(text).unwrap()) {
-                assert_eq!(kit.write_problem(&problem).unwrap(), problem.line, "{}", kit.name());
-            }
-            if let Some(book) = kit.book() {
-                assert!(!kit.read_openings("book", book, 0).unwrap().is_empty(), "{}", kit.name());
-            }
-        }
-    }
-}
+mod tests;

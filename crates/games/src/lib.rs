@@ -24,8 +24,3 @@ pub fn open(name: &str) -> Result<Box<dyn Engine>, String> {
 pub fn rules(name: &str) -> Result<Box<dyn Rules>, String> {
     Ok(kit::find(name)?.rules())
 }
-
-/// What tells the network inside the program from others; `None`: the game has none.
-pub fn built_in_network(game: &str) -> Option<u64> {
-    (game == "chess").then(|| chess::network::built_in().fingerprint())
-}

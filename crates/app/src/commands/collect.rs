@@ -19,8 +19,6 @@ use niwaki_search::{
 };
 use std::{io::Write, path::PathBuf};
 
-/// The recipe unless another is named: RankCut is added to it.
-pub(crate) const DEFAULT_RECIPE: &str = "crafty";
 /// Depth of the searches unless another limit is given.
 const DEFAULT_DEPTH: Depth = 10;
 const MOST_GAMES: i64 = 1_000_000;
@@ -29,7 +27,7 @@ const MOST_GAMES: i64 = 1_000_000;
 #[derive(Subcommand)]
 pub(crate) enum What {
     /// How often a late move still is the best one, by the state of its node: what the
-    /// method rank_cut reads. The recipe is crafty unless another is named
+    /// method rank_cut reads. The recipe is the game's own for it unless another is named
     #[command(after_help = "Example: niwaki collect rankcut --games 50 --depth 10 --out my-rank-cut.toml")]
     Rankcut(Options),
 }
@@ -78,29 +76,22 @@ pub(crate) struct Options {
     json: bool,
 }
 
-/// Collects, records each game, writes the file and prints how well it foretells.
-pub(crate) fn run(
-    options: &Options,
-    game: &str,
-    recipe: Recipe,
-    changes: &[String],
-    output: &mut impl Write,
-) -> Result<()> {
+/// Collects, records each game, writes the file and prints how well it predicts.
+pub(crate) fn run(options: &Options, recipe: Recipe, changes: &[String], output: &mut impl Write) -> Result<()> {
     files::check_place(&options.out, options.force)?;
     let effort = match options.nodes {
         Some(nodes) => Effort::Nodes(nodes),
         None => Effort::Depth(options.depth.unwrap_or(DEFAULT_DEPTH)),
     };
-    let rules = niwaki_games::rules(game).map_err(anyhow::Error::msg)?;
+    let bins = Bins::of_unit(recipe.kit.rules().unit());
     let settings = Settings {
-        game: game.to_string(),
         recipe,
         effort,
         games: options.games as usize,
         seed: options.seed,
         hash: options.hash as usize,
         min_depth: options.min_depth,
-        bins: Bins::of_unit(rules.unit()),
+        bins,
         shard: options.shard.unwrap_or(Shard::WHOLE),
         command: record::command_line(),
     };

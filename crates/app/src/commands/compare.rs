@@ -27,7 +27,7 @@ pub(crate) enum Half {
 /// The positions that recipes are compared on.
 #[derive(Args)]
 pub(crate) struct Positions {
-    /// Positions, one on a line (chess: EPD) [default: the built-in suite]
+    /// Positions, one on a line, as the game writes them (EPD) [default: the built-in suite]
     #[arg(long, value_name = "FILE")]
     positions: Option<String>,
     /// Half of the built-in suite [default: test; for a sweep, which chooses, tune]
@@ -55,7 +55,7 @@ impl Positions {
 #[derive(Args)]
 pub(crate) struct Options {
     /// Names or files of recipes, each perhaps with changes: null-move,null_move.reduction=3
-    /// [default: null-move multi-cut multi-cut-enhanced mpc rankcut modern niwaki]
+    /// [default: a few of the game's own]
     #[arg(value_name = "RECIPE")]
     recipes: Vec<String>,
     /// The recipe that the others are measured against [default: the first]
@@ -69,9 +69,9 @@ pub(crate) struct Options {
 
 impl Options {
     /// The recipes, and the place of the base.
-    fn recipes(&self, changes: &[String]) -> Result<(Vec<Recipe>, usize)> {
+    fn recipes(&self, kit: &'static dyn Kit, changes: &[String]) -> Result<(Vec<Recipe>, usize)> {
         let names: Vec<&str> = match self.recipes.as_slice() {
-            [] => compare::RECIPES.to_vec(),
+            [] => kit.compared_recipes().to_vec(),
             named => named.iter().map(String::as_str).collect(),
         };
         let mut recipes: Vec<Recipe> = Vec::new();
@@ -79,7 +79,7 @@ impl Options {
             if recipes.iter().any(|recipe| recipe.name == name) {
                 bail!("{name}: given twice");
             }
-            recipes.push(open(name, changes)?);
+            recipes.push(open(kit, name, changes)?);
         }
         let base = match &self.base {
             None => 0,
@@ -93,9 +93,9 @@ impl Options {
 }
 
 /// A recipe with the changes behind its name and those for all; named as it was asked for.
-pub(crate) fn open(text: &str, changes: &[String]) -> Result<Recipe> {
+pub(crate) fn open(kit: &'static dyn Kit, text: &str, changes: &[String]) -> Result<Recipe> {
     let mut parts = text.split(',');
-    let mut recipe = recipe::open(parts.next().unwrap_or_default())?;
+    let mut recipe = recipe::open(kit, parts.next().unwrap_or_default())?;
     for change in parts {
         recipe.change(change).map_err(|reason| anyhow!("{text}: {reason}"))?;
     }
@@ -108,7 +108,7 @@ pub(crate) fn open(text: &str, changes: &[String]) -> Result<Recipe> {
 
 /// Compares, records, prints and writes the report.
 pub(crate) fn run(options: &Options, kit: &'static dyn Kit, changes: &[String], output: &mut impl Write) -> Result<()> {
-    let (recipes, base) = options.recipes(changes)?;
+    let (recipes, base) = options.recipes(kit, changes)?;
     let suite = options.positions.read(kit, Half::Test)?;
     let settings = options.search.settings(kit, Duration::ZERO);
     let searches = Searches::of_recipes(compare::COMMAND, settings, suite, &recipes, base)?;

@@ -29,10 +29,11 @@ const GREATEST_THRESHOLD: f64 = 100.0;
 #[derive(Subcommand)]
 pub(crate) enum What {
     /// The model of ProbCut: how shallow searches predict deep ones.
-    /// Without --recipe the searches use the recipe null-move, as Jiang & Buro's did
+    /// Without --recipe the searches use the game's own recipe for it: in the first game null-move, as
+    /// Jiang & Buro's did
     #[command(after_help = "Example: niwaki fit probcut --pairs 2:4,3:5 --count 500 --seed 7 --out model.toml")]
     Probcut(Options),
-    /// Chances of win, draw and loss by score and material, from training games of chess.
+    /// Chances of win, draw and loss by score and material, from training games.
     /// Every tenth game is held out and shows how well they predict
     #[command(after_help = "Example: niwaki datagen --soft 1000 --minutes 30 --out my.games\n\
                       Example: niwaki fit wdl my.games --out my-wdl.toml")]
@@ -45,7 +46,7 @@ pub(crate) struct Options {
     /// Pairs of depths, shallow:height; a shallow depth of 0 is the static evaluation
     #[arg(long, value_delimiter = ',', value_parser = parse_depths, default_value = "3:5,2:6,3:7,4:8,3:9,4:10")]
     pairs: Vec<Depths>,
-    /// Positions, one on a line (chess: EPD) [default: from self-play]
+    /// Positions, one on a line, as the game writes them (EPD) [default: from self-play]
     #[arg(long, value_name = "FILE", conflicts_with_all = ["count", "seed"])]
     positions: Option<String>,
     /// How many positions to take from self-play
@@ -57,8 +58,8 @@ pub(crate) struct Options {
     /// Search only so many of the positions beyond this height, as in 8:500
     #[arg(long, value_name = "HEIGHT:COUNT", value_parser = parse_few)]
     few: Option<Few>,
-    /// Greatest absolute shallow score of a point; further bounds are only for comparison
-    #[arg(long, value_delimiter = ',', default_value = "300", value_parser = clap::value_parser!(i32).range(1..=i64::from(BEST_EVAL)))]
+    /// Greatest absolute shallow score of a point; further bounds are only for comparison [default: the game's own]
+    #[arg(long, value_delimiter = ',', value_parser = clap::value_parser!(i32).range(1..=i64::from(BEST_EVAL)))]
     bound: Vec<Score>,
     /// Deviations that a cut in the middle game must be sure by
     #[arg(long, value_name = "T", default_value = "1.0", value_parser = parse_threshold)]
@@ -138,8 +139,8 @@ impl Options {
             pairs: self.pairs.clone(),
             source,
             few: self.few,
-            bounds: self.bound.clone(),
-            thresholds: [self.threshold, self.endgame_threshold],
+            bounds: if self.bound.is_empty() { vec![kit.thresholds().fit_bound] } else { self.bound.clone() },
+            thresholds: vec![self.threshold, self.endgame_threshold],
             hash: self.hash as usize,
             shard: self.shard.unwrap_or(Shard::WHOLE),
             command: record::command_line(),

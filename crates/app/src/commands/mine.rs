@@ -27,9 +27,9 @@ pub(crate) struct Options {
     /// Seed of the games
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Score units by which the best move must lie above the second
-    #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(i32).range(1..=GREATEST_MARGIN))]
-    margin: Score,
+    /// Score units by which the best move must lie above the second [default: the game's own]
+    #[arg(long, value_parser = clap::value_parser!(i32).range(1..=GREATEST_MARGIN))]
+    margin: Option<Score>,
     /// Nodes of the deep search; others are in proportion: the shallow one that must
     /// miss gets a hundredth, the deeper one that must agree four times as many
     #[arg(long, default_value_t = 400_000, value_parser = clap::value_parser!(u64).range(1_000..=1_000_000_000_000))]
@@ -40,7 +40,7 @@ pub(crate) struct Options {
     /// Size of each job's table in MiB
     #[arg(long, value_name = "MB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=GREATEST_HASH))]
     hash: u32,
-    /// File to write (chess: EPD); after each game it holds what was found so far
+    /// File to write (EPD, or as the game writes positions); after each game it holds what was found so far
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Overwrite the file if it is there
@@ -70,7 +70,7 @@ pub(crate) fn run(options: &Options, kit: &'static dyn Kit, recipe: Recipe, outp
         jobs: jobs(options.jobs),
         hash: options.hash as usize,
         nodes: nodes(options.nodes),
-        margin: options.margin,
+        margin: options.margin.unwrap_or(kit.thresholds().mined_margin),
     };
     let write = |mined: &Mined| Ok(files::replace(out, file_text(&settings, mined)?.as_bytes())?);
     // Finds before the work, not after it, that the file cannot be written.

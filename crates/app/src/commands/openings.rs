@@ -27,9 +27,9 @@ pub(crate) struct Options {
     /// Random plies of each
     #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=MOST_PLIES))]
     plies: u32,
-    /// Keep an opening if its score is no further from 0 than this, in score units
-    #[arg(long, value_name = "SCORE", default_value_t = 60, value_parser = clap::value_parser!(i32).range(0..=WIDEST_WINDOW))]
-    window: Score,
+    /// Keep an opening if its score is no further from 0 than this, in score units [default: the game's own]
+    #[arg(long, value_name = "SCORE", value_parser = clap::value_parser!(i32).range(0..=WIDEST_WINDOW))]
+    window: Option<Score>,
     /// Nodes of the first search
     #[arg(long, default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
@@ -49,12 +49,13 @@ pub(crate) struct Options {
 
 impl Options {
     /// The command that makes the same openings.
-    fn command(&self, game: &str, recipe: &Recipe) -> String {
-        let Options { count, plies, window, nodes, check, seed, .. } = self;
+    fn command(&self, recipe: &Recipe, window: Score) -> String {
+        let Options { count, plies, nodes, check, seed, .. } = self;
         format!(
             "niwaki openings --game {game} --recipe {} --count {count} --plies {plies} --window {window} \
              --nodes {nodes} --check {check} --seed {seed}",
-            recipe.name
+            recipe.name,
+            game = recipe.kit.name()
         )
     }
 }
@@ -73,15 +74,15 @@ pub(crate) fn run(options: &Options, kit: &'static dyn Kit, recipe: Recipe, outp
         Some(file) => file,
         None => output,
     };
-    let game = kit.name();
+    let (game, window) = (kit.name(), options.window.unwrap_or(kit.thresholds().opening_window));
     writeln!(output, "# Openings of {game}, made by Niwaki {}:", env!("CARGO_PKG_VERSION"))?;
-    writeln!(output, "# {}", options.command(game, &recipe))?;
+    writeln!(output, "# {}", options.command(&recipe, window))?;
     let settings = Settings {
         kit,
         recipe,
         count: options.count as usize,
         plies: options.plies as usize,
-        window: options.window,
+        window,
         nodes: options.nodes,
         check_nodes: options.check,
         seed: options.seed,

@@ -41,10 +41,12 @@ impl Options {
     }
 
     /// The program that answers, if one is named.
-    fn program(&self) -> Result<Option<Spec>> {
+    fn program(&self, kit: &'static dyn Kit) -> Result<Option<Spec>> {
         let Some(text) = &self.engine else { return Ok(None) };
-        match Spec::parse(text).map_err(|reason| anyhow!("--engine {reason}"))? {
-            spec if matches!(spec.kind, Kind::Program(_)) => Ok(Some(spec)),
+        match Spec::parse(kit, text).map_err(|reason| anyhow!("--engine {reason}"))? {
+            spec if matches!(spec.kind, Kind::Program(_)) => {
+                spec.check(kit).map(|()| Some(spec)).map_err(|reason| anyhow!("--engine {reason}"))
+            }
             _ => bail!("--engine {text}: expected uci:FILE[,OPTION=VALUE...]"),
         }
     }
@@ -58,7 +60,7 @@ pub(crate) fn run(
     changes: &[String],
     output: &mut impl Write,
 ) -> Result<()> {
-    let program = options.program()?;
+    let program = options.program(kit)?;
     let problems = problems::read(kit, &options.file)?;
     let suite = Suite { name: options.file.clone(), problems };
     let settings = options.search.settings(kit, Duration::from_secs(options.patience.into()));

@@ -32,8 +32,8 @@ pub(crate) struct Options {
 
 /// Sweeps, records, prints and writes the report.
 pub(crate) fn run(options: &Options, kit: &'static dyn Kit, changes: &[String], output: &mut impl Write) -> Result<()> {
-    let base = options.base.as_ref().map(|base| open(base, changes)).transpose()?;
-    let recipe = open(&options.recipe, changes)?;
+    let base = options.base.as_ref().map(|base| open(kit, base, changes)).transpose()?;
+    let recipe = open(kit, &options.recipe, changes)?;
     let recipes = sweep::recipes(&recipe, base, &options.grid).map_err(|reason| anyhow!("--grid {reason}"))?;
     let suite = options.positions.read(kit, Half::Tune)?;
     let settings = options.search.settings(kit, Duration::ZERO);

@@ -5,7 +5,6 @@ use crate::commands::{
 };
 use anyhow::{Result, anyhow};
 use clap::Args;
-use niwaki_games::kit;
 use niwaki_lab::{
     learn::tune::{self, DEFAULT_RATE, MOST_ITERATIONS, Parameter, Settings},
     play::{
@@ -67,7 +66,7 @@ pub(crate) struct Options {
     /// Seed of perturbations, roundings and openings
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Openings in EPD or PGN, each played with both colours [default: the book of the program]
+    /// Openings in EPD or PGN, each played with both colours [default: the built-in book of the game]
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
     /// Plies taken of each opening in PGN
@@ -113,21 +112,17 @@ impl Options {
         &self.base
     }
 
-    fn settings(&self, game: &str, recipe: Recipe) -> Result<Settings> {
+    fn settings(&self, recipe: Recipe) -> Result<Settings> {
         let parse = |text: &String| Parameter::parse(text, &recipe).map_err(|reason| anyhow!("--tune {reason}"));
+        let openings = openings::read(recipe.kit, self.openings.as_deref(), self.plies)?;
         Ok(Settings {
-            game: game.to_string(),
             parameters: self.tune.iter().map(parse).collect::<Result<_>>()?,
             recipe,
             iterations: self.iterations as usize,
             pairs: self.pairs as usize,
             rate: self.rate,
             seed: self.seed,
-            openings: openings::read(
-                kit::find(game).map_err(anyhow::Error::msg)?,
-                self.openings.as_deref(),
-                self.plies,
-            )?,
+            openings,
             rules: Rules {
                 limit: Limit::Nodes(self.nodes),
                 margin: Duration::ZERO,
@@ -144,8 +139,8 @@ impl Options {
 }
 
 /// Tunes, records, prints and writes recipe and report.
-pub(crate) fn run(options: &Options, game: &str, recipe: Recipe, output: &mut impl Write) -> Result<()> {
-    let settings = options.settings(game, recipe)?;
+pub(crate) fn run(options: &Options, recipe: Recipe, output: &mut impl Write) -> Result<()> {
+    let settings = options.settings(recipe)?;
     options.write.as_deref().map_or(Ok(()), |file| files::check_place(file, options.force))?;
     let folder = options.out.clone().unwrap_or_else(|| settings.plan().folder());
     let progress = study::progress(Some(settings.iterations));

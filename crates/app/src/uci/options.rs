@@ -1,5 +1,6 @@
 //! The options: one list from which they are declared, checked and set.
 use super::strength;
+use niwaki_games::kit;
 use niwaki_lab::setup::{
     model,
     recipe::{self, Recipe},
@@ -128,12 +129,14 @@ pub(super) fn declare(engine: &dyn Engine) -> Vec<UciOption> {
         UciOption::check("UCI_LimitStrength"),
         UciOption::spin("UCI_Elo", strength::DEFAULT, strength::LEAST, strength::GREATEST),
         UciOption::check("UCI_AnalyseMode"),
-        UciOption::combo("Game", engine.game(), niwaki_games::kit::names()),
+        UciOption::combo("Game", engine.game(), kit::names()),
     ];
     all.extend(engine.options().iter().map(UciOption::of_game));
-    let name = recipe_name(&Recipe::of(engine));
-    let custom = (name == CUSTOM).then_some(CUSTOM);
-    all.push(UciOption::combo("Recipe", name, recipe::names().into_iter().chain(custom)));
+    if let Some(settings) = Recipe::of(engine) {
+        let name = recipe_name(&settings);
+        let custom = (name == CUSTOM).then_some(CUSTOM);
+        all.push(UciOption::combo("Recipe", name, recipe::names(settings.kit).into_iter().chain(custom)));
+    }
     for (method, params) in Methods::describe() {
         all.extend(params.iter().map(|param| UciOption::of_method(methods, method, param)));
     }
@@ -142,10 +145,16 @@ pub(super) fn declare(engine: &dyn Engine) -> Vec<UciOption> {
     all
 }
 
+/// Name of the recipe of an engine; `None` if it has other settings.
+pub(super) fn recipe_of(engine: &dyn Engine) -> Option<&'static str> {
+    Recipe::of(engine).map(|settings| recipe_name(&settings)).filter(|name| *name != CUSTOM)
+}
+
 /// Name of the recipe with these settings, the default first.
 fn recipe_name(settings: &Recipe) -> &'static str {
-    let fits = |name: &&str| recipe::open(name).is_ok_and(|found| found.equals(settings));
-    std::iter::once(recipe::DEFAULT).chain(recipe::names()).find(fits).unwrap_or(CUSTOM)
+    let kit = settings.kit;
+    let fits = |name: &&str| recipe::open(kit, name).is_ok_and(|found| found.equals(settings));
+    std::iter::once(kit.default_recipe()).chain(recipe::names(kit)).find(fits).unwrap_or(CUSTOM)
 }
 
 /// What was set and does not live in the engine.
@@ -203,14 +212,16 @@ impl Settings {
             "Ponder" | "UCI_AnalyseMode" => (),
             "Recipe" if value == CUSTOM => (),
             "Recipe" => {
-                let mut settings = recipe::open(value).map_err(|error| error.to_string())?;
+                let kit = kit::find(engine.game())?;
+                let mut settings = recipe::open(kit, value).map_err(|error| error.to_string())?;
                 for (path, value) in &self.of_methods {
                     settings.set(path, value)?;
                 }
                 settings.install(engine);
             }
             path if model::PATHS.contains(&path) || engine.methods().get(path).is_some() => {
-                let mut settings = Recipe::of(engine);
+                let mut settings =
+                    Recipe::of(engine).ok_or_else(|| format!("{path}: no model of {}", engine.game()))?;
                 settings.set(path, value)?;
                 settings.install(engine);
                 self.of_methods.insert(name.to_string(), value.to_string());
@@ -260,8 +271,8 @@ mod tests {
 
     #[test]
     fn settings_of_a_named_recipe_are_recognised() {
-        let mut settings = recipe::open(recipe::DEFAULT).unwrap();
-        assert_eq!(recipe_name(&settings), recipe::DEFAULT);
+        let mut settings = recipe::default(kit::ALL[0]).unwrap();
+        assert_eq!(recipe_name(&settings), kit::ALL[0].default_recipe());
         settings.methods.null_move.min_depth += 1;
         assert_eq!(recipe_name(&settings), CUSTOM);
     }

@@ -76,8 +76,6 @@ pub enum Error {
 /// A tuning run as it is asked for.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The game.
-    pub game: String,
     /// What is tuned.
     pub recipe: Recipe,
     /// Its parameters that are moved.
@@ -125,7 +123,7 @@ impl Settings {
     pub fn plan(&self) -> Plan {
         let rules = &self.rules;
         let decides = json!({
-            "game": self.game,
+            "game": self.recipe.kit.name(),
             "recipe": self.recipe.to_json(),
             "parameters": self.parameters.iter().map(Parameter::describe).collect::<Vec<_>>(),
             "iterations": self.iterations,

@@ -35,8 +35,6 @@ pub const ENTRY: Entry =
 /// How statistics are collected.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The game.
-    pub game: String,
     /// The settings of every search.
     pub recipe: Recipe,
     /// What ends the search of each move.
@@ -64,7 +62,7 @@ impl Study for Settings {
     fn plan(&self) -> Plan {
         let decides = json!({
             "what": "rankcut",
-            "game": self.game,
+            "game": self.recipe.kit.name(),
             "recipe": self.recipe.to_json(),
             "limit": self.effort.words(),
             "seed": self.seed,
@@ -81,7 +79,7 @@ impl Study for Settings {
     }
 
     fn worker(&self, _thread: usize, _prepared: Option<&Json>) -> Result<Box<dyn Engine>, Error> {
-        Ok(self.recipe.engine(&self.game, self.hash)?)
+        Ok(self.recipe.engine(self.hash)?)
     }
 
     fn work(&self, engine: &mut Box<dyn Engine>, job: usize, stop: &Stop<'_>) -> Result<Option<Game>, Error> {
@@ -96,7 +94,8 @@ impl Settings {
         let (mut searches, mut nodes, mut begun) = (0, 0, false);
         engine.observe(None);
         let limits = || self.effort.limits();
-        self_play::play(engine, &mut Random::new(self.seed_of(game)), &limits, &mut |engine, report| {
+        let (mut random, thresholds) = (Random::new(self.seed_of(game)), self.recipe.kit.thresholds());
+        self_play::play(engine, thresholds, &mut random, &limits, &mut |engine, report| {
             if begun {
                 searches += 1;
                 nodes += report.nodes;

@@ -29,9 +29,6 @@ pub const ENTRY: Entry = Entry {
     picture: Some(|run| Ok(picture(&Comparison::read(run)?.0))),
 };
 
-/// What is compared when nothing is named; the first is the base.
-pub const RECIPES: &[&str] = &["null-move", "multi-cut", "multi-cut-enhanced", "mpc", "rankcut", "modern", "niwaki"];
-
 fn show(run: &Run) -> Result<Shown, Error> {
     let (comparison, trials) = Comparison::read(run)?;
     let page = page::page(run, &comparison, &trials);

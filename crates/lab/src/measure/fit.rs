@@ -15,7 +15,7 @@ pub use summary::{Fit, Row};
 
 use crate::{
     play::self_play,
-    setup::{model::STAGES, recipe::Recipe},
+    setup::recipe::Recipe,
     study::{
         error::Error,
         numbering::Numbering,
@@ -27,7 +27,7 @@ use crate::{
         workers,
     },
 };
-use niwaki_games::Kit;
+use niwaki_games::{Kit, kit::Thresholds};
 use niwaki_search::{
     engine::Engine,
     limits::Limits,
@@ -42,9 +42,6 @@ pub const COMMAND: &str = "fit";
 /// What the records of this command mean.
 pub const ENTRY: Entry =
     Entry { command: COMMAND, numbering: Some(numbering), prepared: Some(POSITIONS), show, picture: None };
-/// The recipe whose searches are compared unless another is named: null move on, as
-/// Jiang & Buro had it.
-pub const RECIPE: &str = "null-move";
 /// The field of the first record, which holds the positions.
 const POSITIONS: &str = "positions";
 /// Of a game of self-play one position in five is taken.
@@ -108,7 +105,7 @@ pub struct Settings {
     /// the others are for comparison.
     pub bounds: Vec<Score>,
     /// Threshold of each stage, as the model shall have it.
-    pub thresholds: [f64; STAGES.len()],
+    pub thresholds: Vec<f64>,
     /// Size of each thread's table in MiB.
     pub hash: usize,
     /// The part of the positions that is searched.
@@ -182,7 +179,7 @@ fn numbering(_header: &Json, prepared: Option<&Json>) -> Option<Numbering> {
 
 fn show(run: &Run) -> Result<Shown, Error> {
     let fit = Fit::read(run)?;
-    let each = fit.rows.iter().map(|row| row.to_json()).collect();
+    let each = fit.rows.iter().map(|row| row.to_json(fit.kit)).collect();
     Ok(Shown { lines: fit.lines(), json: fit.to_json(run), each, page: Some(page::page(run, &fit)) })
 }
 
@@ -190,7 +187,7 @@ impl Settings {
     fn engine(&self) -> Result<Box<dyn Engine>, String> {
         let mut recipe = self.recipe.clone();
         recipe.methods.prob_cut.enabled = false;
-        recipe.engine(self.kit.name(), self.hash)
+        recipe.engine(self.hash)
     }
 
     /// How deep the position at this place of `all` is searched.
@@ -208,13 +205,14 @@ impl Settings {
     fn collect(&self, count: usize, seed: u64, jobs: usize, progress: &Progress) -> Result<Vec<String>, String> {
         let mut engines = (0..jobs.max(1)).map(|_| self.engine()).collect::<Result<Vec<_>, _>>()?;
         let (mut positions, mut known) = (Vec::new(), HashSet::new());
-        let (mut games, mut empty) = (0, 0);
+        let (mut games, mut empty, thresholds) = (0, 0, self.kit.thresholds());
         progress.begin(Some(count));
         progress.prefix("finding positions: ");
         while positions.len() < count {
             let round: Vec<usize> = (games..games + engines.len()).collect();
             games += round.len();
-            workers::run(&mut engines, &round, &|engine, game| play(&mut **engine, seed, *game), &mut |found| {
+            let play = |engine: &mut Box<dyn Engine>, game: &usize| play(&mut **engine, thresholds, seed, *game);
+            workers::run(&mut engines, &round, &play, &mut |found| {
                 let before = positions.len();
                 positions.extend(found.into_iter().filter(|position| known.insert(position.clone())));
                 empty = if positions.len() == before { empty + 1 } else { 0 };
@@ -248,10 +246,10 @@ impl Settings {
     }
 }
 
-fn play(engine: &mut dyn Engine, seed: u64, game: usize) -> Result<Vec<String>, String> {
+fn play(engine: &mut dyn Engine, thresholds: Thresholds, seed: u64, game: usize) -> Result<Vec<String>, String> {
     let mut random = Random::new(Random::new(seed).number().wrapping_add(game as u64));
     let (mut ply, mut found) = (game, Vec::new());
-    self_play::play(engine, &mut random, &|| Limits::nodes(GAME_NODES), &mut |engine, _| {
+    self_play::play(engine, thresholds, &mut random, &|| Limits::nodes(GAME_NODES), &mut |engine, _| {
         if ply.is_multiple_of(STRIDE) {
             found.push(engine.position());
         }

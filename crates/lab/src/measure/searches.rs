@@ -91,7 +91,7 @@ impl Searches {
         let mut entrants = Vec::new();
         for recipe in recipes {
             let mut about = recipe.to_json();
-            about["signature"] = json!(signature(settings.kit, &suite.problems, recipe)?);
+            about["signature"] = json!(signature(&suite.problems, recipe)?);
             entrants.push(Entrant { spec: Spec::of_recipe(recipe), about });
         }
         let base = recipes.get(base).map(|recipe| recipe.name.clone()).unwrap_or_default();
@@ -193,7 +193,7 @@ impl Study for Searches {
         if let [Entrant { spec, .. }] = &self.entrants[..]
             && matches!(spec.kind, Kind::Program(_))
         {
-            return Ok(Worker::Player(spec.open(kit.name(), *hash, *patience)?));
+            return Ok(Worker::Player(spec.open(*kit, *hash, *patience)?));
         }
         let mut engine = kit.engine()?;
         engine.resize_table(*hash)?;
@@ -220,8 +220,8 @@ pub(super) fn numbering(header: &Json, _prepared: Option<&Json>) -> Option<Numbe
 
 /// Nodes of a few short searches: another number when the search or a model has changed,
 /// so that records of an older one are not taken for this one's.
-fn signature(kit: &dyn Kit, problems: &[Problem], recipe: &Recipe) -> Result<u64, String> {
-    let mut engine = recipe.engine(kit.name(), 1)?;
+fn signature(problems: &[Problem], recipe: &Recipe) -> Result<u64, String> {
+    let mut engine = recipe.engine(1)?;
     let nodes = |problem: &Problem| search(&mut *engine, &problem.position, &Limits::depth(SIGNATURE_DEPTH));
     problems.iter().take(SIGNATURE_POSITIONS).map(nodes).map(|searched| Ok(searched?.report.nodes)).sum()
 }

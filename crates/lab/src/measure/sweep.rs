@@ -143,6 +143,7 @@ fn show(run: &Run) -> Result<Shown, Error> {
 mod tests {
     use super::*;
     use crate::setup::recipe;
+    use niwaki_games::kit::ALL;
 
     fn axis(text: &str) -> Axis {
         text.parse().unwrap()
@@ -166,8 +167,8 @@ mod tests {
     /// The settings of The Turk's Table 1.
     #[test]
     fn a_grid_makes_every_combination_once() {
-        let base = recipe::open("turk").unwrap();
-        let recipe = recipe::open("turk-mc").unwrap();
+        let base = recipe::open(ALL[0], "turk").unwrap();
+        let recipe = recipe::open(ALL[0], "turk-mc").unwrap();
         let axes = ["multi_cut.reduction=1..3", "multi_cut.cuts=2..4", "multi_cut.moves=4..12:4"].map(axis);
         let made = recipes(&recipe, Some(base), &axes).unwrap();
         assert_eq!(made.len(), 1 + 27);
@@ -182,7 +183,7 @@ mod tests {
     fn what_cannot_be_set_is_refused_with_the_range() {
         let message = |recipe: &str, grid: &[&str]| {
             let axes: Vec<Axis> = grid.iter().map(|text| axis(text)).collect();
-            recipes(&recipe::open(recipe).unwrap(), None, &axes).unwrap_err()
+            recipes(&recipe::open(ALL[0], recipe).unwrap(), None, &axes).unwrap_err()
         };
         assert!(
             message("turk-mc", &["multi_cut.cuts=2,9999"]).starts_with("multi_cut.cuts: must be a whole number in ")
@@ -192,6 +193,6 @@ mod tests {
         assert!(message("turk", &["multi_cut.cuts=2"]).contains("multi_cut is switched off"));
         assert!(message("turk-mc", &["multi_cut.cuts=1..99999"]).contains("from 1 to 10000 settings"));
         let axes = ["multi_cut.enabled=false,true", "multi_cut.cuts=2,3"].map(axis);
-        assert_eq!(recipes(&recipe::open("turk").unwrap(), None, &axes).unwrap().len(), 5);
+        assert_eq!(recipes(&recipe::open(ALL[0], "turk").unwrap(), None, &axes).unwrap().len(), 5);
     }
 }

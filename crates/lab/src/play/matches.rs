@@ -9,7 +9,6 @@ mod counters;
 mod course;
 mod game;
 mod group;
-mod judge;
 mod limit;
 mod page;
 mod pictures;
@@ -23,7 +22,6 @@ mod text;
 
 pub use counters::Counters;
 pub use game::{Draw, Ending, Resign, Rules};
-pub use judge::{Judge, Syzygy};
 pub use limit::Clocks;
 pub use limit::{Limit, TimeControl};
 pub use page::{page, picture};
@@ -33,7 +31,7 @@ pub use process::Program;
 pub use record::Played;
 pub use recorded::{recorded, standing};
 pub use summary::{PlayerSums, Standing};
-pub use text::{pgn, table};
+pub use text::{finished_game, table};
 pub(crate) use {
     game::play,
     player::{ILLEGAL, Inside},
@@ -51,6 +49,10 @@ use crate::{
         shape::{Shown, Stop as StopFlag, Study},
         shard::Shard,
     },
+};
+use niwaki_games::{
+    Kit,
+    kit::{Judge, JudgeFacts},
 };
 use niwaki_search::{engine, random::Random};
 use niwaki_statistics::sprt::{Model, Sprt, Verdict};
@@ -128,7 +130,7 @@ impl Stop {
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// The game.
-    pub game: String,
+    pub kit: &'static dyn Kit,
     /// Who plays.
     pub players: Vec<Spec>,
     /// Only the first player meets the others.
@@ -159,6 +161,12 @@ pub struct Settings {
     pub command: String,
 }
 
+/// What decides the judgements of endgame tables, as records have it.
+fn describe_judge(judge: &dyn Judge) -> Json {
+    let JudgeFacts { pieces, fifty_moves, materials } = judge.facts();
+    json!({ "pieces": pieces, "fifty_moves": fifty_moves, "materials": materials })
+}
+
 /// A game of the schedule: who plays whom, and from which opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pairing {
@@ -182,7 +190,7 @@ impl Settings {
     fn describe(&self) -> Plan {
         let rules = &self.rules;
         let decides = json!({
-            "game": self.game,
+            "game": self.kit.name(),
             "players": self.players.iter().map(Spec::describe).collect::<Vec<_>>(),
             "gauntlet": self.gauntlet,
             "openings": openings::describe(&self.openings),
@@ -192,7 +200,7 @@ impl Settings {
             "resign": rules.resign.map(|resign| json!([resign.score, resign.count])),
             "draw": rules.draw.map(|draw| json!([draw.from_move, draw.count, draw.score])),
             "max_plies": rules.max_plies,
-            "tables": rules.judge.as_ref().map(|judge| judge.describe()),
+            "tables": rules.judge.as_ref().map(|judge| describe_judge(&**judge)),
             "hash": self.hash,
         });
         let notes = json!({
@@ -285,9 +293,9 @@ impl Study for Settings {
             let cores = affinity::shared_out(true, self.jobs)?;
             cores.get(thread).copied().flatten().map_or(Ok(()), affinity::pin)?;
         }
-        let open = |spec: &Spec| spec.open(&self.game, self.hash, self.patience);
+        let open = |spec: &Spec| spec.open(self.kit, self.hash, self.patience);
         let players = self.players.iter().map(open).collect::<Result<_, String>>()?;
-        Ok(Board { referee: niwaki_games::rules(&self.game)?, players })
+        Ok(Board { referee: self.kit.rules(), players })
     }
 
     fn work(&self, board: &mut Board, job: usize, stop: &StopFlag<'_>) -> Result<Option<Played>, Error> {
@@ -298,7 +306,8 @@ impl Study for Settings {
         };
         let opening = &self.openings[pairing.opening];
         let players: [&mut dyn Player; 2] = [&mut **first, &mut **second];
-        let played = game::play(&mut *board.referee, players, opening, &self.rules, &|| stop.is_set())?;
+        let rules = &self.rules;
+        let played = game::play(self.kit, &mut *board.referee, players, opening, rules, &|| stop.is_set())?;
         let time = started.elapsed();
         Ok(played.map(|game| Played::new(pairing, game, time, self.counters)))
     }

@@ -13,7 +13,7 @@ use crate::{
     setup::recipe::Recipe,
     study::workers,
 };
-use niwaki_games::{Kit, Problem};
+use niwaki_games::{Kit, Problem, kit::Thresholds};
 use niwaki_search::{
     engine::Engine,
     limits::Limits,
@@ -25,14 +25,8 @@ use std::{
     sync::atomic::{AtomicBool, Ordering::Relaxed},
 };
 
-/// A position is no test if the side to move is lost whatever it plays, ...
-const LOST_SCORE: Score = -300;
-/// ... or still wins when it misses the move.
-const WON_SCORE: Score = 250;
 /// Positions of one game lie at least so many plies apart, or they would be one test twice.
 const PLIES_APART: usize = 6;
-/// The screen's score need not be exact: a move that gains less is no clear best.
-const SCREEN_GAIN: Score = 25;
 /// Games are played in rounds of so many, so that nothing depends on the number of jobs.
 const GAMES_PER_ROUND: usize = 16;
 
@@ -195,7 +189,7 @@ fn open(settings: &Settings) -> Result<Box<dyn Engine>, String> {
 fn mine_game(engine: &mut dyn Engine, game: usize, seed: u64, settings: &Settings) -> Result<Game, String> {
     let mut positions = Vec::new();
     let limits = || Limits::nodes(settings.nodes.shallow);
-    self_play::play(engine, &mut Random::new(seed), &limits, &mut |engine, _| {
+    self_play::play(engine, settings.kit.thresholds(), &mut Random::new(seed), &limits, &mut |engine, _| {
         // One answer to a check is often all there is: no test.
         let is_open = !engine.forced() && engine.legal_moves().len() > 1;
         positions.push(is_open.then(|| engine.position()));
@@ -218,11 +212,11 @@ fn mine_game(engine: &mut dyn Engine, game: usize, seed: u64, settings: &Setting
 fn examine(engine: &mut dyn Engine, position: &str, settings: &Settings) -> Result<Option<Found>, String> {
     let nodes = settings.nodes;
     let screened = search(engine, position, &Limits::nodes(nodes.screen))?;
-    let Some(wanted) = changed_mind(&screened, nodes.shallow) else { return Ok(None) };
+    let Some(wanted) = changed_mind(&screened, settings) else { return Ok(None) };
     for budget in [nodes.deep, nodes.verify] {
         let searched = search(engine, position, &Limits { lines: 2, ..Limits::nodes(budget) })?;
         let is_best = searched.iterations.last().and_then(|last| last.line.first()) == Some(&wanted);
-        if !is_best || !stands_out(&searched, settings.margin) {
+        if !is_best || !stands_out(&searched, settings) {
             return Ok(None);
         }
         if budget == nodes.verify {
@@ -233,17 +227,19 @@ fn examine(engine: &mut dyn Engine, position: &str, settings: &Settings) -> Resu
 }
 
 /// The screen's last move, if its first iterations preferred another and the change gained.
-fn changed_mind(screened: &Searched, shallow: u64) -> Option<String> {
+fn changed_mind(screened: &Searched, settings: &Settings) -> Option<String> {
+    let (shallow, gain) = (settings.nodes.shallow, settings.kit.thresholds().mined_gain);
     let early = screened.iterations.iter().take_while(|iteration| iteration.nodes <= shallow).last()?;
     let last = screened.iterations.last()?;
-    let changed = early.line.first() != last.line.first() && last.score >= early.score.min(0) + SCREEN_GAIN;
+    let changed = early.line.first() != last.line.first() && last.score >= early.score.min(0) + gain;
     changed.then(|| last.line.first().cloned()).flatten()
 }
 
 /// Whether the best of two lines is worth finding and far above the second.
-fn stands_out(searched: &Searched, margin: Score) -> bool {
+fn stands_out(searched: &Searched, settings: &Settings) -> bool {
+    let Thresholds { mined_lost, mined_won, .. } = settings.kit.thresholds();
     let (Some(best), Some(second)) = (searched.iterations.last(), &searched.second) else { return false };
-    best.score >= LOST_SCORE && second.score <= WON_SCORE && best.score - second.score >= margin
+    best.score >= mined_lost && second.score <= mined_won && best.score - second.score >= settings.margin
 }
 
 /// Measures difficulty and theme of a position that has passed.
@@ -298,7 +294,7 @@ mod tests {
 
     fn settings(count: usize, jobs: usize) -> Settings {
         let nodes = Nodes { shallow: 300, screen: 3_000, deep: 6_000, verify: 12_000 };
-        let recipe = recipe::open(recipe::DEFAULT).unwrap();
+        let recipe = recipe::default(ALL[0]).unwrap();
         Settings { kit: ALL[0], recipe, count, seed: 1, jobs, hash: 1, nodes, margin: 60 }
     }
 

@@ -203,7 +203,7 @@ mod tests {
     fn settings(jobs: usize) -> Settings {
         Settings {
             kit: ALL[0],
-            recipe: recipe::open("niwaki").unwrap(),
+            recipe: recipe::default(ALL[0]).unwrap(),
             count: 6,
             plies: 6,
             window: 80,

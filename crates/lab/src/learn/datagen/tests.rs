@@ -6,7 +6,7 @@ use std::fs;
 fn settings(game: &str, games: usize, jobs: usize) -> Settings {
     Settings {
         game: game.to_string(),
-        recipe: recipe::open(recipe::DEFAULT).unwrap(),
+        recipe: recipe::default(niwaki_games::kit::ALL[0]).unwrap(),
         network: None,
         soft: 40,
         hard: 120,

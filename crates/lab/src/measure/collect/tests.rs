@@ -7,8 +7,7 @@ use crate::{
 
 fn settings() -> Settings {
     Settings {
-        game: "connect-four".to_string(),
-        recipe: recipe::open("none").unwrap(),
+        recipe: recipe::open(niwaki_games::kit::find("connect-four").unwrap(), "none").unwrap(),
         effort: Effort::Depth(4),
         games: 12,
         seed: 5,

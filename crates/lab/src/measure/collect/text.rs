@@ -71,12 +71,13 @@ impl Settings {
     /// The statistics as the file that RankCut reads, with how they were made. Cells with fewer
     /// visits than `least` are left out.
     pub fn model(&self, collection: &Collection, changes: &[String], least: u64) -> String {
-        let about = format!("chances of a better move by the state of the node, for RankCut in {}", self.game);
+        let game = self.recipe.kit.name();
+        let about = format!("chances of a better move by the state of the node, for RankCut in {game}");
         let origin = [
-            ("game", json!(self.game)),
+            ("game", json!(game)),
             ("recipe", json!(self.recipe.name)),
             ("changes", json!(changes)),
-            ("evaluation", json!(self.recipe.evaluation(&self.game))),
+            ("evaluation", json!(self.recipe.evaluation())),
             ("limit", json!(self.effort.words())),
             ("hash", json!(self.hash)),
             ("seed", json!(self.seed)),

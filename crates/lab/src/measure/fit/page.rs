@@ -2,7 +2,6 @@
 use super::{Depths, Fit, Row, summary::points, text::stage_name};
 use crate::{
     report::{Axis, Column, Columns, Density, Page, grouped, percent, significant},
-    setup::model::STAGES,
     study::record::Run,
 };
 use niwaki_statistics::regression::Line;
@@ -34,8 +33,8 @@ pub(super) fn page(run: &Run, fit: &Fit) -> String {
     page.finish_for(header)
 }
 
-fn name(row: &Row) -> String {
-    format!("depth {} from {}, {}", row.depths.height, row.depths.shallow, stage_name(row.stage))
+fn name(fit: &Fit, row: &Row) -> String {
+    format!("depth {} from {}, {}", row.depths.height, row.depths.shallow, stage_name(fit.kit, row.stage))
 }
 
 fn headline(fit: &Fit) -> String {
@@ -44,8 +43,8 @@ fn headline(fit: &Fit) -> String {
             "Of {} pairs of depths and {} stages, {} is predicted best: r = {:.3}, off by more than {} in {} of the \
              positions.",
             fit.pairs.len(),
-            STAGES.len(),
-            name(row),
+            fit.kit.stages().len(),
+            name(fit, row),
             line.correlation,
             significant(line.deviation),
             percent(off(fit, row, line))
@@ -58,9 +57,8 @@ fn table(page: &mut Page, fit: &Fit) {
     let rows: Vec<Vec<String>> = fit.rows.iter().map(|row| cells(fit, row)).collect();
     let mut head = vec!["pair", "stage", "bound", "a (95 %)", "b", "sigma", "r", "n", "off by > sigma"];
     head.extend(["beyond the bound", "wins and losses"]);
-    if fit.beside_paper() {
-        head.push("Jiang & Buro: a, b, sigma, r");
-    }
+    let paper = fit.kit.published_fits().map(|paper| format!("{}: a, b, sigma, r", paper.authors));
+    head.extend(paper.as_deref());
     page.table(&head, &rows);
     page.remark(&format!(
         "Bound: greatest absolute shallow score of a point; the model has the first, the others are for comparison. \
@@ -73,8 +71,11 @@ fn table(page: &mut Page, fit: &Fit) {
 fn cells(fit: &Fit, row: &Row) -> Vec<String> {
     let nothing = || NOTHING.to_string();
     let Depths { shallow, height } = row.depths;
-    let mut cells =
-        vec![format!("{shallow}\u{a0}:\u{a0}{height}"), stage_name(row.stage).to_string(), row.bound.to_string()];
+    let mut cells = vec![
+        format!("{shallow}\u{a0}:\u{a0}{height}"),
+        stage_name(fit.kit, row.stage).to_string(),
+        row.bound.to_string(),
+    ];
     match row.line {
         Some(line) => {
             let ends = line.slope_interval().map(|ends| format!(" ({:.3} to {:.3})", ends.low, ends.high));
@@ -90,8 +91,8 @@ fn cells(fit: &Fit, row: &Row) -> Vec<String> {
         None => cells.extend((0..6).map(|_| nothing())),
     }
     cells.extend([row.outside, row.decisive].map(|count| grouped(count as u64)));
-    if fit.beside_paper() {
-        cells.push(row.published().map_or_else(nothing, |line| {
+    if fit.kit.published_fits().is_some() {
+        cells.push(row.published(fit.kit).map_or_else(nothing, |line| {
             let number = |value: Option<f64>| value.map_or_else(nothing, |value| value.to_string());
             format!("{}, {}, {}, {}", line.slope, number(line.offset), line.deviation, number(line.correlation))
         }));
@@ -118,7 +119,7 @@ fn scatter(fit: &Fit, row: &Row, line: Line) -> (String, &'static str) {
     let ends = [-bound, bound].map(|x| line.slope * x + line.offset);
     let reach = f64::from(REACH) * line.deviation;
     let density = Density {
-        title: format!("Scores: {}", name(row)),
+        title: format!("Scores: {}", name(fit, row)),
         x: Axis::linear(&format!("score at depth {}", row.depths.shallow)),
         y: Axis::linear(&format!("score at depth {}", row.depths.height)),
         window: [(-bound, bound), (ends[0].min(ends[1]) - reach, ends[0].max(ends[1]) + reach)],
@@ -153,7 +154,7 @@ fn errors(fit: &Fit, row: &Row, line: Line) -> (String, &'static str) {
         Column { name: name.replace("+0σ", "0"), value: count }
     };
     let columns = Columns {
-        title: format!("Errors: {}", name(row)),
+        title: format!("Errors: {}", name(fit, row)),
         label: "deep score less predicted one, from".to_string(),
         unit: "positions".to_string(),
         columns: counts.into_iter().zip(&edges).map(column).collect(),

@@ -1,12 +1,10 @@
 //! The lines of a fit, with what they leave over.
 use super::{COMMAND, Depths, POSITIONS, Scores, Settings};
-use crate::{
-    setup::model::STAGES,
-    study::{
-        error::Error,
-        record::{Run, line_of},
-    },
+use crate::study::{
+    error::Error,
+    record::{Run, line_of},
 };
+use niwaki_games::{Kit, kit};
 use niwaki_search::{
     knowledge::prob_cut::Pair,
     node::{Depth, MAX_DEPTH, Score, is_decisive},
@@ -43,7 +41,7 @@ pub struct Row {
 #[derive(Clone, Debug)]
 pub struct Fit {
     /// The game.
-    pub game: String,
+    pub kit: &'static dyn Kit,
     /// The pairs of depths.
     pub pairs: Vec<Depths>,
     /// The bounds; the first is the model's.
@@ -65,12 +63,12 @@ impl Fit {
         let pairs = list("pairs")?.iter().map(depths).collect::<Option<Vec<_>>>().ok_or_else(foreign)?;
         let bound = |value: &Json| Score::try_from(value.as_i64()?).ok();
         let bounds = list("bounds")?.iter().map(bound).collect::<Option<Vec<_>>>().ok_or_else(foreign)?;
-        let game = plan["game"].as_str().ok_or_else(foreign)?.to_string();
-        let found = samples(run)?;
+        let kit = plan["game"].as_str().and_then(|game| kit::find(game).ok()).ok_or_else(foreign)?;
+        let found = samples(run, kit)?;
         let all = found.len();
         let samples: Vec<Sample> = found.into_values().flatten().collect();
-        let rows = rows(&samples, &pairs, &bounds);
-        Ok(Fit { game, pairs, bounds, left_out: all - samples.len(), rows, samples })
+        let rows = rows(kit, &samples, &pairs, &bounds);
+        Ok(Fit { kit, pairs, bounds, left_out: all - samples.len(), rows, samples })
     }
 
     /// Positions that were searched.
@@ -99,7 +97,7 @@ impl Fit {
                 slope: line.slope,
                 offset: line.offset,
                 deviation: line.deviation,
-                threshold: settings.thresholds[stage],
+                threshold: settings.thresholds.get(stage).copied()?,
             };
             let (points, correlation) = (line.points, line.correlation);
             let left_out = format!("{} beyond the bound, {} with a win or loss", row.outside, row.decisive);
@@ -110,7 +108,7 @@ impl Fit {
 }
 
 /// What came of each position, by number; `None`: left out.
-fn samples(run: &Run) -> Result<BTreeMap<usize, Option<Sample>>, Error> {
+fn samples(run: &Run, kit: &dyn Kit) -> Result<BTreeMap<usize, Option<Sample>>, Error> {
     let mut samples = BTreeMap::new();
     for (index, record) in run.records.iter().enumerate() {
         if record.get(POSITIONS).is_some_and(Json::is_array) {
@@ -118,17 +116,17 @@ fn samples(run: &Run) -> Result<BTreeMap<usize, Option<Sample>>, Error> {
         }
         let wrong = || Error::new(format!("line {}: expected positions or scores of a fit", line_of(index)));
         let scores: Scores = serde_json::from_value(record.clone()).map_err(|_| wrong())?;
-        samples.insert(scores.number, sample(&scores).ok_or_else(wrong)?);
+        samples.insert(scores.number, sample(&scores, kit).ok_or_else(wrong)?);
     }
     Ok(samples)
 }
 
 /// `None` where the numbers make no sense.
-fn sample(record: &Scores) -> Option<Option<Sample>> {
+fn sample(record: &Scores, kit: &dyn Kit) -> Option<Option<Sample>> {
     if record.left_out {
         return Some(None);
     }
-    let stage = record.stage.filter(|stage| *stage < STAGES.len())?;
+    let stage = record.stage.filter(|stage| *stage < kit.stages().len())?;
     let sample = Sample { stage, scores: record.scores.clone() };
     (sample.scores.len() <= MAX_DEPTH as usize + 1).then_some(Some(sample))
 }
@@ -141,8 +139,9 @@ fn depths(value: &Json) -> Option<Depths> {
 }
 
 /// All fits: for each bound and pair the stages, then all together.
-fn rows(samples: &[Sample], pairs: &[Depths], bounds: &[Score]) -> Vec<Row> {
-    let stages = || (0..STAGES.len()).map(Some).chain([None]);
+fn rows(kit: &dyn Kit, samples: &[Sample], pairs: &[Depths], bounds: &[Score]) -> Vec<Row> {
+    // Where there is one stage, it is all.
+    let stages = || (0..kit.stages().len()).map(Some).chain((kit.stages().len() > 1).then_some(None));
     let pairs = bounds.iter().flat_map(|bound| pairs.iter().map(move |depths| (*bound, *depths)));
     pairs.flat_map(|(bound, depths)| stages().map(move |stage| row(samples, depths, stage, bound))).collect()
 }

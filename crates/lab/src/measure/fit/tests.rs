@@ -7,18 +7,19 @@ use crate::{
     scratch::records_of,
     setup::{model, recipe},
 };
+use niwaki_games::kit::ALL;
 use niwaki_search::node::WIN;
 
 fn settings() -> Settings {
     let depths = |(shallow, height)| Depths { shallow, height };
     Settings {
-        kit: niwaki_games::kit::ALL[0],
-        recipe: recipe::open(RECIPE).unwrap(),
+        kit: ALL[0],
+        recipe: recipe::open(ALL[0], ALL[0].fitted_recipe()).unwrap(),
         pairs: [(0, 2), (1, 3), (2, 4)].map(depths).to_vec(),
         source: Source::SelfPlay { count: 30, seed: 7 },
         few: Some(Few { above: 3, count: 10 }),
         bounds: vec![300, 1000],
-        thresholds: [1.0, 1.2],
+        thresholds: vec![1.0, 1.2],
         hash: 1,
         shard: Shard::WHOLE,
         command: "niwaki fit <script>".to_string(),
@@ -60,7 +61,7 @@ fn a_damaged_record_is_named_by_its_line() {
 }
 
 fn file() -> Source {
-    let start = niwaki_games::kit::ALL[0].rules().position();
+    let start = ALL[0].rules().position();
     Source::File { name: "my.epd".to_string(), positions: vec![start; 3] }
 }
 
@@ -68,7 +69,7 @@ fn file() -> Source {
 fn the_model_can_be_read_back() {
     let settings = settings();
     let fit = Fit::read(&records_of(&settings, 2)).unwrap();
-    let read = model::parse_prob_cut("fit.toml", &settings.model(&fit)).unwrap();
+    let (_, read) = model::parse_prob_cut("fit.toml", &settings.model(&fit)).unwrap();
     let pairs = fit.model_pairs(&settings);
     assert_eq!(read.pairs.len(), pairs.len());
     for (read, (pair, _)) in read.pairs.iter().zip(pairs) {

@@ -27,7 +27,7 @@ pub(crate) fn first(count: usize) -> Suite {
 }
 
 pub(crate) fn comparison(effort: Effort, recipes: &[&str], positions: usize) -> Searches {
-    let recipes: Vec<Recipe> = recipes.iter().map(|name| recipe::open(name).unwrap()).collect();
+    let recipes: Vec<Recipe> = recipes.iter().map(|name| recipe::open(ALL[0], name).unwrap()).collect();
     Searches::of_recipes(compare::COMMAND, settings(effort), first(positions), &recipes, 0).unwrap()
 }
 
@@ -68,7 +68,7 @@ const SUITE: &str = "6k1/5ppp/8/8/8/8/5PPP/2R3K1 w - - bm Rc8#; id \"back rank\"
 
 fn suite_run(effort: Effort) -> Run {
     let suite = Suite { name: "test.epd".to_string(), problems: ALL[0].read_problems(SUITE).unwrap() };
-    let modern = [recipe::open("modern").unwrap()];
+    let modern = [recipe::open(ALL[0], "modern").unwrap()];
     records_of(&Searches::of_recipes(suite::COMMAND, settings(effort), suite, &modern, 0).unwrap(), 2)
 }
 

@@ -142,11 +142,14 @@ mod tests {
         scratch::records_of,
         setup::recipe,
     };
+    use niwaki_games::kit::ALL;
     use serde_json::json;
 
     fn run(grid: &[&str], effort: Effort) -> Run {
         let axes: Vec<Axis> = grid.iter().map(|text| text.parse().unwrap()).collect();
-        let recipes = recipes(&recipe::open("turk-mc").unwrap(), Some(recipe::open("turk").unwrap()), &axes).unwrap();
+        let recipes =
+            recipes(&recipe::open(ALL[0], "turk-mc").unwrap(), Some(recipe::open(ALL[0], "turk").unwrap()), &axes)
+                .unwrap();
         let searches = Searches::of_recipes(COMMAND, settings(effort), first(3), &recipes, 0).unwrap();
         records_of(&searches.with(GRID, describe(&axes)), 2)
     }

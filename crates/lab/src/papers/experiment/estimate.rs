@@ -1,11 +1,11 @@
 //! About how long the steps of a plan take, for people who must decide whether to start.
-use super::{Error, Step, Work, check::open};
+use super::{Error, Step, Work};
 use crate::{
     measure::{effort::Effort, fit::Source, iterations::search},
     play::matches::{self, Limit},
     setup::recipe::{self, Recipe},
 };
-use niwaki_games::{Kit, Problem, kit};
+use niwaki_games::Problem;
 use niwaki_search::{limits::Limits, node::Depth};
 
 /// Nodes that a job searches in a second, and plies and moves of a game.
@@ -27,9 +27,7 @@ impl Step {
                 let each = match settings.effort {
                     Effort::Time(time) => count * time.as_secs_f64(),
                     Effort::Nodes(nodes) => count * nodes as f64 / SPEED,
-                    Effort::Depth(depth) => {
-                        probe(settings.kit, positions, recipes, depth).map_err(Error::Failed)? / SPEED
-                    }
+                    Effort::Depth(depth) => probe(positions, recipes, depth).map_err(Error::Failed)? / SPEED,
                 };
                 Ok(each * positions.len() as f64 / jobs as f64)
             }
@@ -40,7 +38,7 @@ impl Step {
                     Source::SelfPlay { count, .. } => *count,
                 };
                 let depth = settings.pairs.iter().map(|pair| pair.height).max().unwrap_or_default();
-                let nodes = start_nodes(settings.kit, &settings.recipe, depth)?;
+                let nodes = start_nodes(&settings.recipe, depth)?;
                 Ok(positions as f64 * nodes / SPEED / jobs as f64)
             }
         }
@@ -48,11 +46,11 @@ impl Step {
 }
 
 fn game_seconds(settings: &matches::Settings) -> Result<f64, Error> {
-    let kit = kit::find(&settings.game).map_err(Error::Failed)?;
-    let recipe = open(recipe::DEFAULT).map_err(Error::Failed)?;
+    let kit = settings.kit;
+    let recipe = recipe::default(kit).map_err(|error| Error::Failed(error.to_string()))?;
     Ok(match settings.rules.limit {
         Limit::Nodes(nodes) => PLIES * nodes as f64 / SPEED,
-        Limit::Depth(depth) => PLIES * start_nodes(kit, &recipe, depth)? / SPEED,
+        Limit::Depth(depth) => PLIES * start_nodes(&recipe, depth)? / SPEED,
         Limit::MoveTime(time) => PLIES * time.as_secs_f64(),
         Limit::Control(control) => {
             let again = control.moves.map_or(1.0, |moves| (MOVES / f64::from(moves)).max(1.0));
@@ -62,25 +60,25 @@ fn game_seconds(settings: &matches::Settings) -> Result<f64, Error> {
 }
 
 /// Nodes of the start position, about.
-fn start_nodes(kit: &dyn Kit, recipe: &Recipe, depth: Depth) -> Result<f64, Error> {
-    predict(kit, recipe, &kit.rules().position(), depth).map_err(Error::Failed)
+fn start_nodes(recipe: &Recipe, depth: Depth) -> Result<f64, Error> {
+    predict(recipe, &recipe.kit.rules().position(), depth).map_err(Error::Failed)
 }
 
 /// Nodes of all recipes in a position, about.
-fn probe(kit: &dyn Kit, positions: &[Problem], recipes: &[Recipe], depth: Depth) -> Result<f64, String> {
+fn probe(positions: &[Problem], recipes: &[Recipe], depth: Depth) -> Result<f64, String> {
     let probes: Vec<&str> = positions.iter().take(PROBES).map(|problem| problem.position.as_str()).collect();
     let mut sum = 0.0;
     for recipe in recipes {
         for position in &probes {
-            sum += predict(kit, recipe, position, depth)? / probes.len() as f64;
+            sum += predict(recipe, position, depth)? / probes.len() as f64;
         }
     }
     Ok(sum)
 }
 
 /// Nodes of a search to a depth, predicted by a shallower one.
-fn predict(kit: &dyn Kit, recipe: &Recipe, position: &str, depth: Depth) -> Result<f64, String> {
-    let mut engine = recipe.engine(kit.name(), 1)?;
+fn predict(recipe: &Recipe, position: &str, depth: Depth) -> Result<f64, String> {
+    let mut engine = recipe.engine(1)?;
     let searched = search(&mut *engine, position, &Limits::depth(depth.min(PROBE_DEPTH)))?;
     let nodes = |back: usize| searched.iterations.iter().rev().nth(back).map_or(1.0, |step| step.nodes.max(1) as f64);
     // Odd and even depths grow differently.

@@ -31,7 +31,10 @@ impl Found {
         Ok(match part.kind {
             Kind::Suite => Comparison::read(run).map(|(told, trials)| Found::Suite(told, trials))?,
             Kind::Match => games(&run.records),
-            Kind::Fit => Found::Fit(Fit::read(run)?.rows.iter().map(|row| row.to_json()).collect()),
+            Kind::Fit => {
+                let fit = Fit::read(run)?;
+                Found::Fit(fit.rows.iter().map(|row| row.to_json(fit.kit)).collect())
+            }
         })
     }
 

@@ -17,24 +17,24 @@ use crate::{
     setup::recipe::Recipe,
     study::shard::Shard,
 };
-use niwaki_games::{Kit, Problem, kit};
+use niwaki_games::{
+    Kit, Problem,
+    kit::{self, Thresholds},
+};
 use std::{
     path::{Path, PathBuf},
     time::Duration,
 };
 
-/// A player so far behind for so many moves has lost, and longer games are drawn.
-const RESIGN: Resign = Resign { score: 900, count: 3 };
+/// Longer games are drawn.
 const MOST_PLIES: usize = 400;
 /// What a move may be over its time, and how long a program may be silent.
 const MARGIN: Duration = Duration::from_millis(50);
 const PATIENCE: Duration = Duration::from_secs(60);
 /// A table is cleared before each game; where few nodes are searched it is smaller.
 const NODES_PER_MIB: u64 = 1_000;
-/// Plies that are taken of an opening in PGN.
+/// Plies that are taken of a game as an opening.
 const OPENING_PLIES: usize = 16;
-/// Thresholds belong to a model, which an experiment does not write.
-const THRESHOLDS: [f64; 2] = [1.0, 1.0];
 
 /// All that is to be done.
 #[derive(Debug)]
@@ -172,16 +172,16 @@ impl Asked<'_> {
                 texts.push(text);
             }
         }
-        let (positions, name) = self.positions()?;
+        let ((positions, name), kit) = (self.positions()?, self.kit()?);
         let settings = searches::Settings {
-            kit: self.kit()?,
+            kit,
             effort: extent.effort().map_err(Error::Failed)?,
             hash: self.experiment.hash,
             patience: PATIENCE,
             shard: Shard::WHOLE,
             command: self.note.command.clone(),
         };
-        let recipes = texts.iter().map(|text| open(text)).collect::<Result<_, _>>().map_err(Error::Failed)?;
+        let recipes = texts.iter().map(|text| open(kit, text)).collect::<Result<_, _>>().map_err(Error::Failed)?;
         let suite = Suite { name, problems: spread(positions, extent.positions) };
         let name = format!("{} recipes on {}, {}", texts.len(), suite.name, settings.effort.words());
         Ok((name, Work::Suite { suite, recipes, settings: Box::new(settings) }))
@@ -203,17 +203,19 @@ impl Asked<'_> {
         let extent = self.row.extent(self.part, self.note.scale);
         let limit = extent.limit().map_err(Error::Failed)?;
         let openings = self.note.openings.as_deref().map(Path::new);
-        let openings = openings::read(self.kit()?, openings, OPENING_PLIES);
+        let kit = self.kit()?;
+        let Thresholds { resign, resign_moves, .. } = kit.thresholds();
+        let openings = openings::read(kit, openings, OPENING_PLIES);
         let settings = matches::Settings {
-            game: self.row.game(self.part).to_string(),
-            players: self.players().map_err(Error::Failed)?,
+            kit,
+            players: self.players(kit).map_err(Error::Failed)?,
             gauntlet: false,
             openings: openings.map_err(|error| Error::Failed(error.to_string()))?,
             seed: self.experiment.seed,
             rules: Rules {
                 limit,
                 margin: MARGIN,
-                resign: Some(RESIGN),
+                resign: Some(Resign { score: resign, count: resign_moves }),
                 draw: None,
                 max_plies: MOST_PLIES,
                 judge: None,
@@ -234,12 +236,12 @@ impl Asked<'_> {
         Ok((self.row.name.clone(), Work::Match(Box::new(settings))))
     }
 
-    fn players(&self) -> Result<Vec<Spec>, String> {
+    fn players(&self, kit: &'static dyn Kit) -> Result<Vec<Spec>, String> {
         let stand_in = self.part.opponent.as_ref().map(|opponent| opponent.stand_in.as_str());
         let outside = self.note.opponent.as_deref().or(stand_in).unwrap_or(OPPONENT);
         let texts =
             self.row.players.iter().flatten().map(|text| if text == OPPONENT { outside } else { text.as_str() });
-        let mut players = texts.map(Spec::parse).collect::<Result<Vec<Spec>, String>>()?;
+        let mut players = texts.map(|text| Spec::parse(kit, text)).collect::<Result<Vec<Spec>, String>>()?;
         if let [first, second] = &mut players[..]
             && first.name == second.name
         {
@@ -265,15 +267,18 @@ impl Asked<'_> {
             }
             None => Source::SelfPlay { count: extent.positions.unwrap_or_default(), seed: self.experiment.seed },
         };
-        let recipe = open(self.part.recipe.as_deref().unwrap_or(fit::RECIPE)).map_err(Error::Failed)?;
+        let kit = self.kit()?;
+        let recipe = self.part.recipe.as_deref().unwrap_or(kit.fitted_recipe());
+        let recipe = open(kit, recipe).map_err(Error::Failed)?;
         let settings = fit::Settings {
-            kit: self.kit()?,
+            kit,
             recipe,
             pairs,
             source,
             few: None,
             bounds,
-            thresholds: THRESHOLDS,
+            // They belong to a model, which an experiment does not write.
+            thresholds: Vec::new(),
             hash: self.experiment.hash,
             shard: Shard::WHOLE,
             command: self.note.command.clone(),

@@ -9,7 +9,7 @@ use std::collections::HashSet;
 
 const PERCENT: f64 = 100.0;
 const MILLISECONDS: f64 = 1000.0;
-/// The Louguet Chess Test II: its least rating, the time for each position, and the points
+/// The Louguet test (LCT II): its least rating, the time for each position, and the points
 /// for a move found no later than so many seconds.
 const LCT_LEAST: f64 = 1900.0;
 const LCT_SECONDS: f64 = 600.0;
@@ -88,7 +88,7 @@ impl<'a> Searches<'a> {
         }
     }
 
-    /// The rating of the Louguet Chess Test II: points for each of its positions, more the
+    /// The rating of the Louguet test (LCT II): points for each of its positions, more the
     /// sooner its move was found for good.
     fn lct_elo(&self) -> Option<Value> {
         let limit = |unit: &str| self.told.limit.strip_suffix(unit)?.parse::<f64>().ok();

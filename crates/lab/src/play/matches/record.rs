@@ -103,7 +103,7 @@ impl Played {
         different.then_some(Played { pairing, begins, choices, ending, time, methods })
     }
 
-    /// The result as PGN writes it.
+    /// The result: `1-0`, `0-1` or `1/2-1/2`.
     pub fn result(&self) -> &'static str {
         match self.ending.winner {
             Some(Side::First) => "1-0",

@@ -11,6 +11,7 @@ use crate::{
         shard::Shard,
     },
 };
+use niwaki_games::kit;
 use serde_json::Value as Json;
 use std::time::Duration;
 
@@ -29,7 +30,7 @@ pub fn recorded(header: &Json) -> Option<Settings> {
     let fits = players.len().checked_pow(2)?.checked_mul(games)? <= LONGEST_SCHEDULE;
     fits.then_some(())?;
     Some(Settings {
-        game: plan["game"].as_str()?.to_string(),
+        kit: kit::find(plan["game"].as_str()?).ok()?,
         players,
         gauntlet: plan["gauntlet"].as_bool()?,
         openings: vec![Opening { start: None, moves: Vec::new() }; openings],

@@ -5,16 +5,20 @@ use crate::{
     report::check::{asks_for_nothing, well_formed},
     study::record,
 };
-use niwaki_games::kit;
+use niwaki_games::kit::{self, ALL};
 use niwaki_statistics::Trinomial;
 use std::fs;
 
+fn pgn(settings: &Settings, played: &Played) -> Result<String, String> {
+    settings.kit.game_writer().unwrap()(&finished_game(settings, played))
+}
+
 fn settings(players: &[&str], games: usize) -> Settings {
     Settings {
-        game: "chess".to_string(),
-        players: players.iter().map(|text| Spec::parse(text).unwrap()).collect(),
+        kit: ALL[0],
+        players: players.iter().map(|text| Spec::parse(ALL[0], text).unwrap()).collect(),
         gauntlet: false,
-        openings: openings::read(kit::find("chess").unwrap(), None, 0).unwrap(),
+        openings: openings::read(ALL[0], None, 0).unwrap(),
         seed: 5,
         rules: Rules {
             limit: Limit::Nodes(60),
@@ -105,8 +109,8 @@ fn a_test_ends_a_match_at_the_same_game_each_time() {
 fn other_games_and_many_players_are_rated() {
     let folder = Scratch::new();
     let mut plan = settings(&["niwaki", "none", "modern"], 6);
-    plan.game = "connect-four".to_string();
-    plan.openings = openings::read(kit::find(&plan.game).unwrap(), None, 0).unwrap();
+    plan.kit = kit::find("connect-four").unwrap();
+    plan.openings = openings::read(plan.kit, None, 0).unwrap();
     plan.rules.resign = None;
     let (games, standing) = play(&plan, &folder);
     assert_eq!((games.len(), standing.games()), (18, 18));

@@ -1,7 +1,7 @@
-//! What came of a match, in words for people, in JSON and in PGN.
+//! What came of a match, in words for people, in JSON, and its games for a file.
 use super::{Played, PlayerSums, Settings, Standing, Stop};
 use crate::play::openings::Opening;
-use niwaki_games::chess::{Board, GameRecord, GameResult, PlayedMove, parse_uci, print_game};
+use niwaki_games::kit::FinishedGame;
 use niwaki_search::{
     game::Side,
     node::{Score, WIN, is_mate},
@@ -15,7 +15,6 @@ use serde_json::{Value as Json, json};
 
 const NAME_WIDTH: usize = 16;
 const PERCENT: f64 = 100.0;
-const CENTIPAWNS: f64 = 100.0;
 const MILLISECONDS: f64 = 1000.0;
 
 /// The standing in lines for people.
@@ -211,50 +210,39 @@ fn number(value: f64) -> Json {
     if value.is_finite() { json!(value) } else { json!(value.to_string()) }
 }
 
-/// A game of chess in PGN, with score, depth, nodes and time after each move.
-pub fn pgn(settings: &Settings, played: &Played) -> Result<String, String> {
+/// A game for a file, with score, depth, nodes and time after each move.
+pub fn finished_game(settings: &Settings, played: &Played) -> FinishedGame {
     let Opening { start, moves } = &settings.openings[played.pairing.opening];
-    let mut board = start.as_deref().map_or_else(|| Ok(Board::start()), Board::from_fen)?;
-    let mut game = GameRecord::new(board);
-    let book = moves.iter().map(|m| (m, Some("book".to_string())));
-    let own = played.choices.iter().map(|choice| (&choice.m, Some(comment(choice))));
-    for (text, comment) in book.chain(own) {
-        let m = parse_uci(&board, text)?;
-        game.moves.push(PlayedMove { m, comment });
-        board = board.after(m);
-    }
-    game.result = match played.ending.winner {
-        Some(Side::First) => GameResult::WhiteWins,
-        Some(Side::Second) => GameResult::BlackWins,
-        None => GameResult::Draw,
-    };
+    let unit = settings.kit.thresholds().unit;
+    let book = moves.iter().map(|m| (m.clone(), Some("book".to_string())));
+    let own = played.choices.iter().map(|choice| (choice.m.clone(), Some(comment(choice, unit))));
     let name = |side: Side| settings.players[played.pairing.players[side.index()]].name.clone();
     let detail = played.ending.detail.as_ref().map(|detail| format!(": {detail}")).unwrap_or_default();
-    let tags = [
-        ("Event", "Niwaki match".to_string()),
-        ("Round", (played.pairing.number + 1).to_string()),
-        ("White", name(Side::First)),
-        ("Black", name(Side::Second)),
-        ("Limit", settings.rules.limit.describe()),
-        ("Termination", format!("{}{detail}", played.ending.reason)),
-    ];
-    game.tags = tags.map(|(name, value)| (name.to_string(), value)).to_vec();
-    Ok(print_game(&game))
+    let tags =
+        [("Limit", settings.rules.limit.describe()), ("Termination", format!("{}{detail}", played.ending.reason))];
+    FinishedGame {
+        start: start.clone(),
+        moves: book.chain(own).collect(),
+        winner: played.ending.winner,
+        players: [Side::First, Side::Second].map(name),
+        event: ("Niwaki match".to_string(), played.pairing.number + 1),
+        tags: tags.map(|(name, value)| (name.to_string(), value)).to_vec(),
+    }
 }
 
 /// `+0.31/9 12000n 0.012s`, and if it is told what the methods did: `null_move 120/45`.
-fn comment(choice: &super::Choice) -> String {
-    let score = choice.score.map_or("?".to_string(), score);
+fn comment(choice: &super::Choice, unit: Score) -> String {
+    let score = choice.score.map_or("?".to_string(), |found| score(found, unit));
     let gap = if choice.methods.is_empty() { "" } else { " " };
     let methods = choice.methods.words();
     format!("{score}/{} {}n {:.3}s{gap}{methods}", choice.depth, choice.nodes, choice.time.as_secs_f64())
 }
 
-/// In pawns, or moves to mate.
-fn score(score: Score) -> String {
+/// In units that people count (pawns), or moves to a win.
+fn score(score: Score, unit: Score) -> String {
     if is_mate(score) {
         let moves = (WIN - score.abs() + 1) / 2;
         return format!("{}M{moves}", if score > 0 { '+' } else { '-' });
     }
-    format!("{:+.2}", f64::from(score) / CENTIPAWNS)
+    format!("{:+.2}", f64::from(score) / f64::from(unit))
 }
