@@ -12,8 +12,11 @@ use std::{fs, path::Path};
 
 const BLOCK_BITS: u32 = 6;
 const STEP_BITS: u32 = 9;
-/// All codes have this length, so that a code is the number of its symbol.
-const CODE_BITS: usize = 3;
+/// Symbols have codes of four bits (the first four), three bits and two bits; the longer
+/// begin with less.
+const CODES: [(usize, usize); 8] = [(0, 4), (1, 4), (2, 4), (3, 4), (2, 3), (3, 3), (2, 2), (3, 2)];
+/// The header says the longest and the shortest, and the lowest symbol of each from there on.
+const CODE_HEADER: [u8; 8] = [4, 2, 6, 0, 4, 0, 0, 0];
 /// Numbers 0 to 4, then pairs: 4 4, 0 2, and (4 4)(4 4).
 const SYMBOLS: [(u16, u16); 8] = [(0, 0xFFF), (1, 0xFFF), (2, 0xFFF), (3, 0xFFF), (4, 0xFFF), (4, 4), (0, 2), (5, 5)];
 const EXPANDED: [&[u16]; 8] = [&[0], &[1], &[2], &[3], &[4], &[4, 4], &[0, 2], &[4, 4, 4, 4]];
@@ -53,16 +56,18 @@ fn numbers(random: &mut Random, count: u64) -> Vec<u16> {
 
 fn encode(numbers: &[u16]) -> List {
     let mut list = List { header: Vec::new(), index: Vec::new(), lengths: Vec::new(), blocks: Vec::new() };
-    let symbols_of_block = (8 << BLOCK_BITS) / CODE_BITS;
     let (mut at, mut starts) = (0, Vec::new());
     while at < numbers.len() {
         starts.push(at);
         let mut bits: Vec<bool> = Vec::new();
-        for _ in 0..symbols_of_block {
-            let rest = &numbers[at..];
-            let fits = |&symbol: &usize| rest.starts_with(EXPANDED[symbol]);
-            let Some(symbol) = (0..8).filter(fits).max_by_key(|&symbol| EXPANDED[symbol].len()) else { break };
-            bits.extend((0..CODE_BITS).rev().map(|bit| symbol >> bit & 1 != 0));
+        let fits = |&symbol: &usize, at: usize| numbers[at..].starts_with(EXPANDED[symbol]);
+        let longest = |at| (0..8).filter(|symbol| fits(symbol, at)).max_by_key(|&symbol| EXPANDED[symbol].len());
+        while let Some(symbol) = longest(at) {
+            let (code, length) = CODES[symbol];
+            if bits.len() + length > 8 << BLOCK_BITS {
+                break;
+            }
+            bits.extend((0..length).rev().map(|bit| code >> bit & 1 != 0));
             at += EXPANDED[symbol].len();
         }
         bits.resize(8 << BLOCK_BITS, false);
@@ -81,7 +86,8 @@ fn encode(numbers: &[u16]) -> List {
     }
     list.header.extend([0, BLOCK_BITS as u8, STEP_BITS as u8, 0]);
     list.header.extend((starts.len() as u32).to_le_bytes());
-    list.header.extend([CODE_BITS as u8, CODE_BITS as u8, 0, 0, 8, 0]);
+    list.header.extend(CODE_HEADER);
+    list.header.extend((SYMBOLS.len() as u16).to_le_bytes());
     for (first, second) in SYMBOLS {
         list.header.extend([first as u8, (first >> 8) as u8 | (second << 4) as u8, (second >> 4) as u8]);
     }
