@@ -98,13 +98,14 @@ fn align(bytes: &mut Vec<u8>, unit: usize) {
     bytes.resize(bytes.len().next_multiple_of(unit), 0);
 }
 
-/// A file of king and queen against king with these lists.
-fn file(contents: Contents, lists: &[List]) -> Vec<u8> {
+/// A file of king and queen against king with these lists, and maps behind their headers.
+fn file(contents: Contents, lists: &[List], maps: &[u8]) -> Vec<u8> {
     let mut bytes = contents.magic().to_vec();
     bytes.extend([BOTH_SIDES, 0]);
     bytes.extend(QUEEN_KING_KING);
     align(&mut bytes, 2);
     lists.iter().for_each(|list| bytes.extend(&list.header));
+    bytes.extend(maps);
     align(&mut bytes, 2);
     lists.iter().for_each(|list| bytes.extend(&list.index));
     lists.iter().for_each(|list| bytes.extend(&list.lengths));
@@ -123,8 +124,8 @@ fn queen() -> Material {
 /// Tables of values and of distances, filled at random.
 fn files(random: &mut Random) -> [(Contents, Vec<u8>); 2] {
     let mut list = || encode(&numbers(random, NUMBERS_OF_KING_QUEEN_KING));
-    let values = file(Contents::Values, &[list(), list()]);
-    [(Contents::Values, values), (Contents::Distances, file(Contents::Distances, &[list()]))]
+    let values = file(Contents::Values, &[list(), list()], &[]);
+    [(Contents::Values, values), (Contents::Distances, file(Contents::Distances, &[list()], &[]))]
 }
 
 fn boards(random: &mut Random, count: usize) -> Vec<Board> {
@@ -185,6 +186,30 @@ fn a_whole_table_answers_every_question() {
     }
 }
 
+/// A table of distances whose numbers are looked up in maps of these bytes or words.
+fn mapped(map: &[u8], wide: bool) -> Table {
+    let mut list = encode(&numbers(&mut Random(6), NUMBERS_OF_KING_QUEEN_KING));
+    list.header[0] = if wide { 2 | 16 } else { 2 };
+    let bytes = file(Contents::Distances, &[list], &map.repeat(4));
+    Table::read(Source::in_memory(bytes), queen(), Contents::Distances).unwrap()
+}
+
+#[test]
+fn distances_are_read_through_their_map_and_none_behind_its_end() {
+    let mut boards = boards(&mut Random(7), 400);
+    boards.retain(|board| board.to_move() == Side::First);
+    let distances = |table: &Table| -> Vec<Option<i32>> {
+        boards.iter().map(|board| table.distance(board, false, Value::Win).ok().flatten()).collect()
+    };
+    let bytes = distances(&mapped(&[5, 10, 11, 12, 13, 14], false));
+    assert!((10..15).all(|number| bytes.contains(&Some(2 * number))) && !bytes.contains(&None));
+    let words = distances(&mapped(&[5, 0, 10, 1, 11, 1, 12, 1, 13, 1, 14, 1], true));
+    assert!(bytes.iter().zip(&words).all(|(byte, word)| byte.map(|byte| byte + 512) == *word));
+    let short = distances(&mapped(&[2, 10, 11], false));
+    let expected = |distance: &Option<i32>| distance.filter(|&distance| distance < 24);
+    assert_eq!(short, bytes.iter().map(expected).collect::<Vec<_>>());
+}
+
 /// Bytes changed, cut off or added, at random; most near the start, where headers lie.
 fn damage(random: &mut Random, bytes: &mut Vec<u8>) {
     for _ in 0..1 + random.below(3) {
@@ -228,7 +253,7 @@ fn random_bytes_behind_the_first_do_not_crash() {
     let boards = boards(&mut random, 50);
     for _ in 0..3000 {
         let contents = [Contents::Values, Contents::Distances][random.below(2)];
-        let mut bytes = file(contents, &[]);
+        let mut bytes = file(contents, &[], &[]);
         bytes.truncate([5, 6, 9, 10][random.below(4)]);
         // Small numbers get further than large ones.
         let largest = [3, 20, 256][random.below(3)];
