@@ -2,10 +2,7 @@
 //!
 //! As old as chess programs. It prunes nothing: it keeps forcing lines, which other
 //! methods must not cut, from falling over the horizon. It costs nodes.
-use crate::{
-    game::{Move, Position},
-    node::{Depth, Node},
-};
+use crate::prelude::*;
 
 crate::params! {
     /// A move that forces the opponent (chess: gives check) is searched deeper.

@@ -2,11 +2,7 @@
 //!
 //! Botvinnik's programs asked history first; in this form in programs since about 2005.
 //! It is as sound as history is: statistics of other positions decide.
-use crate::{
-    game::Position,
-    node::{Candidate, Depth, Node},
-    prune::Late,
-};
+use crate::prelude::*;
 
 crate::params! {
     /// A quiet move with a bad record is skipped.
