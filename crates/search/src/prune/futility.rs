@@ -72,6 +72,17 @@ mod tests {
     }
 
     #[test]
+    fn a_move_that_forces_is_never_skipped() {
+        let check = Toy { forcing: candidate(4).m.0, ..Toy::new(1) };
+        let n = Node { alpha: 500, beta: 501, depth: 1, eval: Some(0), ..node() };
+        for form in [Form::Reduced, Form::Heinz] {
+            let method = Futility { form, ..Futility::on() };
+            assert_eq!(method.late(&Toy::new(1), &n, &candidate(4), 1), Late::Skip, "{form:?}");
+            assert_eq!(method.late(&check, &n, &candidate(4), 1), Late::Search, "{form:?}");
+        }
+    }
+
+    #[test]
     fn heinz_form_acts_at_depths_one_and_two_with_their_margins() {
         let method = Futility { form: Form::Heinz, ..Futility::on() };
         let n = Node { alpha: 300, beta: 301, depth: 1, eval: Some(100), ..node() };

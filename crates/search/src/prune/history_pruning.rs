@@ -38,6 +38,9 @@ mod tests {
         let bad = Candidate { history: -2001, ..candidate(5) };
         assert_eq!(method.late(&toy, &n, &bad, 2), Late::Skip);
         assert_eq!(method.late(&toy, &n, &Candidate { history: -2000, ..bad }, 2), Late::Search);
+        for good in [0, 2001, 60_000] {
+            assert_eq!(method.late(&toy, &n, &Candidate { history: good, ..bad }, 2), Late::Search, "{good}");
+        }
         assert_eq!(method.late(&toy, &n, &Candidate { quiet: false, ..bad }, 2), Late::Search);
         assert_eq!(method.late(&toy, &Node { forced: true, ..n }, &bad, 2), Late::Search);
         assert_eq!(method.late(&toy, &n, &Candidate { history: -60_000, ..bad }, method.max_depth + 1), Late::Search);

@@ -167,7 +167,7 @@ impl NullMove {
 mod tests {
     use super::*;
     use crate::{
-        game::Force,
+        game::{Force, Outcome},
         methods::Methods,
         node::Kind,
         toy::{Toy, ToyMove, node, with_search},
@@ -194,6 +194,16 @@ mod tests {
         let toy = Toy::new(3);
         assert!(matches!(ask(plain(), &toy, &at(LOW)), Before::Cut(score) if score >= LOW));
         assert_eq!(ask(plain(), &toy, &at(HIGH)), Before::Search);
+    }
+
+    #[test]
+    fn a_win_found_behind_a_pass_is_worth_beta_only() {
+        let wins = |toy: &Toy| toy.outcome().is_none() && toy.pass().unwrap().outcome() == Some(Outcome::Loss);
+        let toy = (1..).map(Toy::new).find(wins).unwrap();
+        for verify in [Verify::Never, Verify::Deep] {
+            let method = NullMove { verify, verify_depth: 5, ..plain() };
+            assert_eq!(ask(method, &toy, &at(LOW)), Before::Cut(LOW), "{verify:?}");
+        }
     }
 
     #[test]

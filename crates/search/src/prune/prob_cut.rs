@@ -170,6 +170,23 @@ mod tests {
         assert_eq!(ask(ProbCut::on(), &[pair(2)], &at(HIGH)), Before::Cut(HIGH - 1));
     }
 
+    /// With a fit without error the shallow score decides to the unit, on both sides.
+    #[test]
+    fn a_shallow_score_at_the_bound_is_enough_and_one_short_of_it_is_not() {
+        let sure = Pair { deviation: 0.0, ..pair(2) };
+        let plain = ProbCut { null_move_inside: Switch::Off, ..ProbCut::on() };
+        let (high, low) = (ProbCut { low: Switch::Off, ..plain }, ProbCut { high: Switch::Off, ..plain });
+        for seed in 1..40 {
+            let cuts = |method, beta| ask_at(method, &[sure], &Toy::new(seed), &at(beta)).0 != Before::Search;
+            // The greatest beta that the shallow search reaches is its score.
+            let Some(score) = (-200..200).rev().find(|&beta| cuts(high, beta)) else { continue };
+            assert!(!cuts(high, score + 1) && cuts(high, score - 1));
+            // Here alpha is one below beta: cut where the score is at most alpha.
+            assert!(cuts(low, score + 1), "seed {seed}: alpha is the score, {score}");
+            assert!(!cuts(low, score), "seed {seed}: alpha is one below the score, {score}");
+        }
+    }
+
     #[test]
     fn a_node_that_may_go_either_way_is_searched() {
         let unsure = Pair { deviation: 2000.0, ..pair(2) };
