@@ -164,7 +164,7 @@ enum Command {
     #[command(
         args_conflicts_with_subcommands = true,
         subcommand_negates_reqs = true,
-        after_help = "Example: niwaki datagen --soft 110 --minutes 25 --seed 7 --out my.games\n\
+        after_help = "Example: niwaki datagen --minutes 60 --seed 7 --out my.games\n\
                       Example: niwaki datagen stats my.games"
     )]
     Datagen {

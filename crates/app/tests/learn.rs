@@ -43,7 +43,7 @@ fn games_are_played_counted_and_learned_from() {
     assert!(!manifest.contains(&folder.root().display().to_string()), "no paths of this machine: {manifest}");
     assert!(fs::read_to_string(folder.path("my.net.svg")).unwrap().starts_with("<svg"));
     let first = fs::read(&network).unwrap();
-    refused(&train, "it is there already; --force overwrites it");
+    refused(&train, "already exists; use --force to overwrite");
     let again: Json =
         serde_json::from_str(&fine(&[&train[..], &["--force", "--json", "--threads", "1"]].concat())).unwrap();
     assert_eq!(again["positions"].as_u64().unwrap() + again["held_out"].as_u64().unwrap(), kept);
@@ -58,7 +58,30 @@ fn games_are_played_counted_and_learned_from() {
 }
 
 #[test]
-fn a_run_that_was_killed_goes_on_to_the_same_games() {
+fn the_rules_of_games_are_options_and_a_run_under_others_is_refused() {
+    let folder = Folder::new();
+    let games = folder.path("my.games");
+    let command = [&QUICK[..], &["--out", &games, "--other-starts", "50", "--opening-plies", "6..10"]].concat();
+    let command = [&command[..], &["--won", "600,3", "--played-out", "4", "--games"]].concat();
+    fine(&[&command[..], &["8"]].concat());
+    let json: Json = serde_json::from_str(&fine(&["datagen", "stats", &games, "--json"])).unwrap();
+    let plan = &json["files"][0]["header"]["plan"];
+    assert_eq!(plan["won"], serde_json::json!([600, 3]), "{plan}");
+    assert_eq!(plan["opening"]["plies"], serde_json::json!([6, 10]));
+    assert_eq!(plan["opening"]["other_starts"], 50);
+    assert_eq!(plan["played_out"], serde_json::json!({ "one_in": 4, "won": [2500, 4] }));
+    assert!(json["positions"].as_u64() > Some(100), "Chess960 games can be played again: {json}");
+    fine(&[&command[..], &["9"]].concat());
+    refused(
+        &[&QUICK[..], &["--out", &games, "--games", "9"]].concat(),
+        "plan.opening.other_starts was 50, now it is 0",
+    );
+    let changed: Vec<&str> = command.iter().map(|word| if *word == "600,3" { "601,3" } else { word }).collect();
+    refused(&[&changed[..], &["9"]].concat(), "plan.won[0] was 600, now it is 601");
+}
+
+#[test]
+fn a_run_that_was_killed_resumes_to_the_same_games() {
     let folder = Folder::new();
     let (whole, killed) = (folder.path("whole.games"), folder.path("killed.games"));
     let arguments = |out: &str| -> Vec<String> {
@@ -73,8 +96,8 @@ fn a_run_that_was_killed_goes_on_to_the_same_games() {
     child.kill().unwrap();
     child.wait().unwrap();
     let run = |out: &str| fine(&arguments(out).iter().map(String::as_str).collect::<Vec<_>>());
-    let gone_on = run(&killed);
-    assert!(!gone_on.contains(", and 0 before\n"), "{gone_on}");
+    let resumed = run(&killed);
+    assert!(!resumed.contains(", and 0 before\n"), "{resumed}");
     run(&whole);
     assert!(fs::read(&killed).unwrap() == fs::read(&whole).unwrap());
     assert!(run(&whole).starts_with("games       0, and 120 before\n"));
@@ -90,11 +113,17 @@ fn wrong_usage_is_answered_with_one_line() {
     refused(&["datagen", "--games", "3", "--out", &notes], "expected a file of games, as niwaki datagen writes it");
     refused(
         &["datagen", "--games", "3", "--out", &out, "--hard", "9"],
-        "--hard 9: expected at least the 110 of --soft",
+        "--hard 9: expected at least the 350 of --soft",
     );
     refused(&["datagen", "--games", "3", "--out", &out, "--network", &notes], "another kind of file");
     refused(&["datagen", "--minutes", "soup", "--out", &out], "expected a number from 0");
     refused(&["datagen", "--games", "1", "--fair", "0", "--out", &out], "is not in 20..=30000");
+    refused(&["datagen", "--games", "1", "--won", "1000", "--out", &out], "both above 0, such as 1000,4");
+    refused(&["datagen", "--games", "1", "--won", "0,4", "--out", &out], "both above 0, such as 1000,4");
+    refused(&["datagen", "--games", "1", "--opening-plies", "9..8", "--out", &out], "such as 6..10, at most 100");
+    refused(&["datagen", "--games", "1", "--other-starts", "101", "--out", &out], "101 is not in 0..=100");
+    let other = ["datagen", "--games", "1", "--other-starts", "5", "--out", &out, "--game", "connect-four"];
+    refused(&other, "connect-four has no other start positions");
     refused(&["datagen", "stats"], "<FILE>...");
     refused(&["datagen", "stats", "no/such.games"], "no/such.games: cannot read the games: ");
     refused(&["train", &notes, "--out", &out], "expected a file of games");
@@ -120,7 +149,7 @@ fn chances_are_fitted_to_games_and_written() {
     let header = format!("# Games: my.games: 80 games, network {}, 30 to 60 nodes, seed 1.\n", built_in());
     assert!(text.contains(&header), "{text}");
     assert!(!text.contains(&folder.root().display().to_string()), "no paths of this machine: {text}");
-    refused(&command, "it is there already; --force overwrites it");
+    refused(&command, "already exists; use --force to overwrite");
     let json = fine(&[&command[..], &["--force", "--json", "--jobs", "1"]].concat());
     let json: Json = serde_json::from_str(&json).unwrap();
     assert_eq!((&json["games"], &json["held_out_games"]), (&Json::from(72), &Json::from(8)));
@@ -152,7 +181,7 @@ fn write_games(path: &str, game: &str, count: usize, winner: Winner) {
     let (mut writer, _) = Writer::open(Path::new(path), &settings.plan()).unwrap();
     for number in 0..count {
         let plies = vec![Ply { place: 0, score: number as i32 }];
-        writer.append(&Game { opening: vec![0], plies, winner }).unwrap();
+        writer.append(&Game { start: 0, opening: vec![0], plies, winner }).unwrap();
     }
 }
 

@@ -4,6 +4,9 @@
 //! A position is two sets of stones in one word each, seven bits a column, of which the
 //! top one stays empty, so that shifted sets never run from one column into the next.
 pub mod kit;
+mod solver;
+
+pub use solver::{Points, Settled, Solved, Solver, to_score};
 
 use niwaki_search::{
     game::{Evaluator, Game, Move, MoveOf, Outcome, Position, Side},

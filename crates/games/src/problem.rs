@@ -19,7 +19,7 @@ pub struct Problem {
     pub win_in: Option<i32>,
     /// Points for moves.
     pub points: Vec<(String, u32)>,
-    /// Score for the side to move, where it is known.
+    /// Score for the side to move, where it is known, in the unit of the file.
     pub score: Option<Score>,
     /// Name of the position.
     pub id: Option<String>,

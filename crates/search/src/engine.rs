@@ -74,6 +74,10 @@ impl std::iter::Sum for Perft {
 pub trait Rules: Send {
     /// Name of the game.
     fn game(&self) -> &'static str;
+    /// Start positions that the game offers besides the usual one, always in the same order.
+    fn other_starts(&self) -> Vec<String> {
+        Vec::new()
+    }
     /// Sets a position (`None`: the start) and plays moves on it. On an error
     /// the position stays as it was.
     fn set_position(&mut self, position: Option<&str>, moves: &[&str]) -> Result<(), String>;

@@ -374,6 +374,11 @@ pub trait Game: Clone + Default + Send + Sync + 'static {
 
     /// The start position.
     fn start(&self) -> Self::Position;
+    /// Start positions that the game offers besides, in its notation (chess: Chess960). Files
+    /// of games name them by their numbers: the order never changes.
+    fn other_starts(&self) -> Vec<String> {
+        Vec::new()
+    }
     /// Reads a position in the game's notation (chess: FEN).
     fn parse(&self, text: &str) -> Result<Self::Position, String>;
     /// Writes a position so that [`Game::parse`] reads it back.

@@ -88,6 +88,10 @@ impl<G: Game> Rules for GameEngine<G> {
         G::NAME
     }
 
+    fn other_starts(&self) -> Vec<String> {
+        self.rules.other_starts()
+    }
+
     fn set_position(&mut self, position: Option<&str>, moves: &[&str]) -> Result<(), String> {
         self.rules.set_position(position, moves)
     }

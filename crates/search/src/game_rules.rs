@@ -31,6 +31,10 @@ impl<G: Game> Rules for GameRules<G> {
         G::NAME
     }
 
+    fn other_starts(&self) -> Vec<String> {
+        self.game.other_starts()
+    }
+
     fn set_position(&mut self, position: Option<&str>, moves: &[&str]) -> Result<(), String> {
         let mut pos = match position {
             Some(text) => self.game.parse(text)?,

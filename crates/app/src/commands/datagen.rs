@@ -5,7 +5,7 @@ use clap::{Args, Subcommand};
 use niwaki_games::chess::Network;
 use niwaki_lab::{
     json,
-    learn::datagen::{self, Games, NetworkFile, Progress, Rules, Settings, Stats},
+    learn::datagen::{self, Games, NetworkFile, Progress, Rules, Settings, Stats, Won},
     setup::recipe::Recipe,
 };
 use niwaki_search::node::Score;
@@ -15,12 +15,14 @@ use std::{
     time::Duration,
 };
 
-/// Progress is shown after so many games.
+/// Games between two lines of progress.
 const SHOWN: usize = 16;
 const LONGEST_MINUTES: f64 = 1e6;
 /// Openings nearer to 0 than this are too rare to wait for, in centipawns.
 const LEAST_FAIR: i64 = 20;
 const GREATEST_FAIR: i64 = 30_000;
+/// More plies are no opening.
+const MOST_OPENING_PLIES: usize = 100;
 
 /// What is done.
 #[derive(Subcommand)]
@@ -43,7 +45,7 @@ pub(crate) enum What {
 /// How games are played, how many, and where they go.
 #[derive(Args)]
 pub(crate) struct Options {
-    /// File to write; one that is there goes on, if the same games are wanted
+    /// File to write; the same command resumes one that was interrupted
     #[arg(long, value_name = "FILE", required = true)]
     out: Option<PathBuf>,
     /// Games that the file shall hold
@@ -52,18 +54,30 @@ pub(crate) struct Options {
     /// Minutes to play; games not finished then are left out
     #[arg(long, value_parser = minutes)]
     minutes: Option<f64>,
-    /// No new iteration of a search begins after so many nodes
-    #[arg(long, value_name = "NODES", default_value_t = 110, value_parser = clap::value_parser!(u64).range(1..))]
+    /// No new iteration of a search begins after this many nodes
+    #[arg(long, value_name = "NODES", default_value_t = 350, value_parser = clap::value_parser!(u64).range(1..))]
     soft: u64,
-    /// A search ends after so many nodes [default: three times --soft]
+    /// A search ends after this many nodes [default: three times --soft]
     #[arg(long, value_name = "NODES", value_parser = clap::value_parser!(u64).range(1..))]
     hard: Option<u64>,
-    /// Weights to evaluate with [default: what is inside the program]
+    /// Weights to evaluate with [default: the built-in evaluation]
     #[arg(long, value_name = "FILE")]
     network: Option<PathBuf>,
     /// An opening with a score further from 0 is drawn again [default: 800]
     #[arg(long, value_name = "SCORE", value_parser = clap::value_parser!(i32).range(LEAST_FAIR..=GREATEST_FAIR))]
     fair: Option<Score>,
+    /// Random plies of an opening, least and most [default: 8..9]
+    #[arg(long, value_name = "LEAST..MOST", value_parser = opening_plies)]
+    opening_plies: Option<[usize; 2]>,
+    /// Games of 100 that begin from another start position of the game (chess: Chess960)
+    #[arg(long, value_name = "PERCENT", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=100))]
+    other_starts: u32,
+    /// A game is won when the score was beyond SCORE for this many plies [default: 1000,4]
+    #[arg(long, value_name = "SCORE,PLIES", value_parser = won)]
+    won: Option<Won>,
+    /// One game in N is played out: it is won only beyond 2500 for 4 plies; 0: none is [default: 8]
+    #[arg(long, value_name = "N")]
+    played_out: Option<u32>,
     /// Seed of the openings
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -83,20 +97,47 @@ fn minutes(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| format!("expected a number from 0 to {LONGEST_MINUTES}"))
 }
 
+fn opening_plies(text: &str) -> Result<[usize; 2], String> {
+    let (least, most) = text.split_once("..").unwrap_or((text, text));
+    let plies = least.trim().parse().ok().zip(most.trim().parse().ok());
+    let plies = plies.filter(|(least, most)| least <= most && *most <= MOST_OPENING_PLIES);
+    let expected = || format!("expected least and greatest number such as 6..10, at most {MOST_OPENING_PLIES}");
+    plies.map(<[usize; 2]>::from).ok_or_else(expected)
+}
+
+fn won(text: &str) -> Result<Won, String> {
+    let parsed = text.split_once(',').and_then(|(score, plies)| {
+        let won = Won { score: score.trim().parse().ok()?, plies: plies.trim().parse().ok()? };
+        Some(won).filter(|won| won.score >= 1 && won.plies >= 1)
+    });
+    parsed.ok_or_else(|| "expected a score and a number of plies, both above 0, such as 1000,4".to_string())
+}
+
 impl Options {
+    fn rules(&self) -> Rules {
+        let usual = Rules::default();
+        Rules {
+            opening_plies: self.opening_plies.unwrap_or(usual.opening_plies),
+            other_starts: self.other_starts as usize,
+            fair: self.fair.unwrap_or(usual.fair),
+            won: self.won.unwrap_or(usual.won),
+            played_out: self.played_out.map_or(usual.played_out, |number| number as usize),
+            ..usual
+        }
+    }
+
     fn settings(&self, game: &str, recipe: Recipe) -> Result<Settings> {
         let hard = self.hard.unwrap_or(self.soft.saturating_mul(3));
         if hard < self.soft {
             bail!("--hard {hard}: expected at least the {} of --soft", self.soft);
         }
-        let usual = Rules::default();
         Ok(Settings {
             game: game.to_string(),
             recipe,
             network: self.network.as_deref().map(network).transpose()?,
             soft: self.soft,
             hard,
-            rules: Rules { fair: self.fair.unwrap_or(usual.fair), ..usual },
+            rules: self.rules(),
             seed: self.seed,
             games: self.games,
             time: self.minutes.map(|minutes| Duration::from_secs_f64(minutes * 60.0)),

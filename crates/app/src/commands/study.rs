@@ -80,10 +80,8 @@ pub(crate) fn show(folder: &Path, json: bool, each: bool, output: &mut impl Writ
     for line in &shown.lines {
         writeln!(output, "{line}")?;
     }
-    match report {
-        Some(report) => Ok(writeln!(output, "report: {}", report.display())?),
-        None => Ok(writeln!(output, "records: {}", folder.join(record::FILE).display())?),
-    }
+    writeln!(output, "records: {}", folder.join(record::FILE).display())?;
+    report.map_or(Ok(()), |report| Ok(writeln!(output, "report: {}", report.display())?))
 }
 
 fn print_json(shown: &Shown, each: bool, output: &mut impl Write) -> Result<()> {

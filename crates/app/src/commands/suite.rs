@@ -68,10 +68,16 @@ pub(crate) fn run(
         None => Searches::of_recipes(suite::COMMAND, settings, suite, &[Recipe { name, ..recipe }], 0)?,
     };
     let verbose = options.verbose && !options.search.json;
+    // Of a program that never answers only the last word is printed.
+    let (mut waiting, mut answers) = (Vec::new(), false);
     let mut take = |trial: &Trial, output: &mut dyn Write| {
-        if let Some(fault) = &trial.fault {
+        answers |= trial.fault.is_none();
+        waiting.extend(trial.fault.as_ref().map(|fault| {
             let place = format!("{}: position {} ({})", trial.recipe, trial.number, trial.id);
-            eprintln!("niwaki: {}", printable(&format!("{place}: {fault}")));
+            printable(&format!("niwaki: {place}: {fault}")).into_owned()
+        }));
+        if answers {
+            waiting.drain(..).for_each(|line| eprintln!("{line}"));
         }
         if verbose { writeln!(output, "{}", trial.line()) } else { Ok(()) }
     };

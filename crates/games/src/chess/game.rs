@@ -1,8 +1,8 @@
 //! Chess as a [`Game`]: notation, evaluator and options for the engine.
 use super::{
-    Board, ChessEvaluator, Move, Network, NetworkEvaluator, TableSet, TableUse, Tables,
+    Board, CHESS960_STARTS, ChessEvaluator, Move, Network, NetworkEvaluator, TableSet, TableUse, Tables,
     chances::{CHANCES, material},
-    network, parse_uci, print_uci,
+    chess960_start, network, parse_uci, print_uci,
 };
 use niwaki_search::{
     game::{Game, GameOption, OptionKind, Position, Style},
@@ -36,6 +36,10 @@ impl Game for Chess {
 
     fn start(&self) -> Board {
         Board::start().with_chess960(self.chess960)
+    }
+
+    fn other_starts(&self) -> Vec<String> {
+        (0..CHESS960_STARTS).filter_map(chess960_start).collect()
     }
 
     fn parse(&self, text: &str) -> Result<Board, String> {

@@ -23,6 +23,7 @@ mod packed;
 pub mod pgn;
 mod query;
 mod see;
+mod starts;
 mod tables;
 mod types;
 
@@ -42,6 +43,7 @@ pub use network::{Network, NetworkEvaluator};
 pub use notation::{parse_any, parse_lan, parse_san, parse_uci, print_lan, print_san, print_uci};
 pub use pgn::{GameRecord, GameResult, PlayedMove, print_game, read_games};
 pub use query::Changes;
+pub use starts::{CHESS960_STARTS, chess960_start};
 pub use tables::{TableSet, TableUse, Tables};
 pub use types::{Kind, Piece, Square, VALUE};
 

@@ -22,4 +22,8 @@ impl Kit for ConnectFourKit {
     fn rules(&self) -> Box<dyn Rules> {
         Box::new(GameRules::new(ConnectFour))
     }
+
+    fn suite(&self) -> Option<&'static str> {
+        Some(include_str!("../../../../suites/connect-four.txt"))
+    }
 }

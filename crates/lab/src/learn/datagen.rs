@@ -1,8 +1,8 @@
 //! Training games: an engine against itself, quickly, from random openings.
 //!
-//! Each game's chance comes from the run's seed and the game's number alone, and games are
-//! kept in the order of their numbers: a run of more threads, or one that was broken off and
-//! went on, gives the same file.
+//! Each game's random numbers come from the run's seed and the game's number alone, and games
+//! are kept in the order of their numbers: a run of more threads, or one that was interrupted
+//! and resumed, gives the same file.
 pub mod chess;
 mod file;
 mod game;
@@ -23,7 +23,7 @@ use crate::{
     },
 };
 use niwaki_search::{engine::Engine, node::Score};
-use serde_json::json;
+use serde_json::{Value as Json, json};
 use std::{
     ops::{ControlFlow, Range},
     path::{Path, PathBuf},
@@ -45,20 +45,31 @@ pub struct NetworkFile {
     pub fingerprint: String,
 }
 
+/// A game is won when the score was beyond `score` for `plies` plies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Won {
+    /// The score.
+    pub score: Score,
+    /// How many plies.
+    pub plies: usize,
+}
+
 /// When a game ends before its rules end it, and how it begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
-    /// Least number of random plies; every other game, by chance, has one more.
-    pub opening_plies: usize,
+    /// Least and greatest number of random plies.
+    pub opening_plies: [usize; 2],
+    /// How many games of 100 begin from another start position that the game offers.
+    pub other_starts: usize,
     /// An opening with a score further from 0 is drawn again.
     pub fair: Score,
-    /// A game is won when the score was beyond this ...
-    pub won: Score,
-    /// ... for so many plies.
-    pub won_plies: usize,
+    /// When a game is won.
+    pub won: Won,
+    /// One game of this many is played out, to [`Won::PLAYED_OUT`]; 0: none is.
+    pub played_out: usize,
     /// A game is drawn when the score was nearer to 0 than this ...
     pub drawn: Score,
-    /// ... for so many plies ...
+    /// ... for this many plies ...
     pub drawn_plies: usize,
     /// ... and the game has this length.
     pub drawn_from: usize,
@@ -66,18 +77,38 @@ pub struct Rules {
     pub most_plies: usize,
 }
 
+impl Won {
+    /// When a game that is played out is won: hardly earlier than by a proven win.
+    pub const PLAYED_OUT: Won = Won { score: 2500, plies: 4 };
+}
+
 impl Default for Rules {
     fn default() -> Self {
         Rules {
-            opening_plies: 8,
+            opening_plies: [8, 9],
+            other_starts: 0,
             fair: 800,
-            won: 2500,
-            won_plies: 4,
+            won: Won { score: 1000, plies: 4 },
+            played_out: 8,
             drawn: 8,
             drawn_plies: 10,
             drawn_from: 70,
             most_plies: 500,
         }
+    }
+}
+
+impl Rules {
+    /// All that decides games, for the header of a file.
+    fn decides(&self) -> Json {
+        let won = |won: Won| json!([won.score, won.plies]);
+        json!({
+            "opening": { "plies": self.opening_plies, "fair": self.fair, "other_starts": self.other_starts },
+            "won": won(self.won),
+            "played_out": { "one_in": self.played_out, "won": won(Won::PLAYED_OUT) },
+            "drawn": [self.drawn, self.drawn_plies, self.drawn_from],
+            "most_plies": self.most_plies,
+        })
     }
 }
 
@@ -88,11 +119,11 @@ pub struct Settings {
     pub game: String,
     /// What searches.
     pub recipe: Recipe,
-    /// Its network; `None`: the evaluation inside the program.
+    /// Its network; `None`: the built-in evaluation.
     pub network: Option<NetworkFile>,
-    /// No new iteration begins after so many nodes.
+    /// No new iteration begins after this many nodes.
     pub soft: u64,
-    /// The search ends after so many nodes.
+    /// The search ends after this many nodes.
     pub hard: u64,
     /// How games begin and end.
     pub rules: Rules,
@@ -126,9 +157,8 @@ pub struct Progress {
 impl Settings {
     /// What the header of the file says.
     pub fn plan(&self) -> Plan {
-        let Rules { opening_plies, fair, won, won_plies, drawn, drawn_plies, drawn_from, most_plies } = self.rules;
         let settings = self.recipe.to_json()["methods"].to_string();
-        let decides = json!({
+        let mut decides = json!({
             "game": self.game,
             "network": self.evaluation(),
             "recipe": { "name": self.recipe.name, "hash": hash(settings.as_bytes()) },
@@ -136,11 +166,10 @@ impl Settings {
             "hard_nodes": self.hard,
             "hash": self.hash,
             "seed": self.seed,
-            "opening": { "plies": opening_plies, "fair": fair },
-            "won": [won, won_plies],
-            "drawn": [drawn, drawn_plies, drawn_from],
-            "most_plies": most_plies,
         });
+        if let (Json::Object(all), Json::Object(rules)) = (&mut decides, self.rules.decides()) {
+            all.extend(rules);
+        }
         let notes = json!({ "games": self.games, "seconds": self.time.map(|time| time.as_secs()), "jobs": self.jobs });
         Plan { command: "datagen", decides, notes, shard: crate::study::shard::Shard::WHOLE }
     }
@@ -151,6 +180,12 @@ impl Settings {
             Some(network) if !self.recipe.methods.hand_evaluation.enabled => network.fingerprint.clone(),
             _ => self.recipe.evaluation(&self.game),
         }
+    }
+
+    /// The other start positions, if any game shall begin there.
+    fn starts(&self, engine: &dyn Engine) -> Result<Vec<String>, String> {
+        let starts = if self.rules.other_starts > 0 { engine.other_starts() } else { return Ok(Vec::new()) };
+        if starts.is_empty() { Err(format!("{} has no other start positions", self.game)) } else { Ok(starts) }
     }
 
     fn open(&self) -> Result<Box<dyn Engine>, String> {
@@ -164,17 +199,18 @@ impl Settings {
     }
 }
 
-/// Plays games and adds them to the file. `hear` is told after each game.
-pub fn run(settings: &Settings, path: &Path, hear: &mut dyn FnMut(&Progress)) -> Result<Progress, Error> {
+/// Plays games and adds them to the file. `on_game` is called after each game.
+pub fn run(settings: &Settings, path: &Path, on_game: &mut dyn FnMut(&Progress)) -> Result<Progress, Error> {
     let started = Instant::now();
     let opened = (0..settings.jobs.max(1)).map(|_| settings.open()).collect::<Result<Vec<_>, _>>();
     let mut engines = opened.map_err(Error::Engine)?;
+    let starts = settings.starts(&*engines[0]).map_err(Error::Engine)?;
     let (mut writer, before) = Writer::open(path, &settings.plan())?;
     let mut progress = Progress { before, ..Progress::default() };
     let ended = AtomicBool::new(false);
     let work = |engine: &mut Box<dyn Engine>, number: &usize| match ended.load(Relaxed) {
         true => Ok(None),
-        false => play::play(&mut **engine, settings, *number as u64).map(Some),
+        false => play::play(&mut **engine, settings, &starts, *number as u64).map(Some),
     };
     let most = settings.games.unwrap_or(usize::MAX);
     let mut written = Ok(());
@@ -188,7 +224,7 @@ pub fn run(settings: &Settings, path: &Path, hear: &mut dyn FnMut(&Progress)) ->
             progress.plies += played.game.plies.len() as u64;
             progress.nodes += played.nodes;
             progress.time = started.elapsed();
-            hear(&progress);
+            on_game(&progress);
             let end = written.is_err() || settings.time.is_some_and(|time| progress.time >= time);
             ended.store(end, Relaxed);
             if end { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

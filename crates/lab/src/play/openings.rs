@@ -117,7 +117,7 @@ fn random(kit: &dyn Kit) -> Result<Vec<Opening>, Error> {
     let mut rules = kit.rules();
     let (mut openings, mut seen) = (Vec::new(), HashSet::new());
     for number in 0..(RANDOM_COUNT * MOST_DRAWS) as u64 {
-        let moves = draw(&mut *rules, RANDOM_PLIES, &mut Random::new(number)).map_err(Error::Engine)?;
+        let moves = draw(&mut *rules, None, RANDOM_PLIES, &mut Random::new(number)).map_err(Error::Engine)?;
         if rules.outcome().is_none() && seen.insert(rules.position()) {
             openings.push(Opening { start: None, moves });
         }
@@ -155,7 +155,7 @@ pub fn make(settings: &Settings, hear: &mut dyn FnMut(&Made)) -> Result<(), Erro
 
 /// Draws one line; `None` if it is not fair.
 fn try_line(engine: &mut dyn Engine, seed: u64, settings: &Settings) -> Result<Option<Made>, String> {
-    let moves = draw(engine, settings.plies, &mut Random::new(seed))?;
+    let moves = draw(engine, None, settings.plies, &mut Random::new(seed))?;
     if engine.outcome().is_some() {
         return Ok(None);
     }
@@ -171,9 +171,14 @@ fn try_line(engine: &mut dyn Engine, seed: u64, settings: &Settings) -> Result<O
     Ok(Some(Made { position: engine.position(), moves, score }))
 }
 
-/// Goes so many random moves from the start.
-pub(crate) fn draw(rules: &mut dyn Rules, plies: usize, random: &mut Random) -> Result<Vec<String>, String> {
-    rules.set_position(None, &[])?;
+/// Plays random moves from a start position; `None`: the usual one.
+pub(crate) fn draw(
+    rules: &mut dyn Rules,
+    start: Option<&str>,
+    plies: usize,
+    random: &mut Random,
+) -> Result<Vec<String>, String> {
+    rules.set_position(start, &[])?;
     let mut moves = Vec::new();
     while moves.len() < plies && rules.outcome().is_none() {
         let legal = rules.legal_moves();

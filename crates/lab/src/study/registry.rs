@@ -49,13 +49,26 @@ impl Registry {
     /// What the records in a folder say.
     pub fn show(&self, folder: &Path) -> Result<Shown, Error> {
         let run = record::read(folder)?;
-        let shown = self.of_run(&run).and_then(|entry| (entry.show)(&run));
+        let shown = self.of_run(&run).and_then(|entry| (entry.show)(&self.in_order(run)));
         shown.map_err(|error| error.in_file(folder.join(record::FILE).display()))
+    }
+
+    /// The records in the order of their jobs, whatever the order in which these ended.
+    fn in_order(&self, mut run: Run) -> Run {
+        let Ok(entry) = self.of_header(run.header.as_ref()) else { return run };
+        let prepared = run.records.first().filter(|record| entry.is_prepared(record)).cloned();
+        let header = run.header.as_ref().unwrap_or(&Json::Null);
+        let numbering = entry.numbering.and_then(|numbering| numbering(header, prepared.as_ref()));
+        if let Some(numbering) = numbering {
+            // The record of the preparation has no number and stays first.
+            run.records.sort_by_key(|record| numbering.job(record));
+        }
+        run
     }
 
     /// The main picture of the records in a folder.
     pub fn picture(&self, folder: &Path) -> Result<String, Error> {
-        let run = record::read(folder)?;
+        let run = self.in_order(record::read(folder)?);
         let draw = |entry: &Entry| match entry.picture {
             Some(picture) => picture(&run),
             None => Err(Error::new(format!("niwaki {} has no main picture", entry.command))),

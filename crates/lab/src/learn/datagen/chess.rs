@@ -1,6 +1,6 @@
 //! Games of chess, played again from their records.
 use super::{Game, Winner};
-use niwaki_games::chess::{Board, Kind, Move};
+use niwaki_games::chess::{Board, Kind, Move, chess960_start};
 use niwaki_search::{
     game::{Position, Side},
     node::{Score, is_decisive},
@@ -40,19 +40,26 @@ impl Searched<'_> {
     }
 }
 
-/// Plays a game again; `hear` is told of each position that was searched.
-pub fn replay(game: &Game, hear: &mut dyn FnMut(Searched<'_>)) -> Result<(), String> {
-    let mut board = Board::start();
+/// Plays a game again; `visit` gets each position that was searched.
+pub fn replay(game: &Game, visit: &mut dyn FnMut(Searched<'_>)) -> Result<(), String> {
+    let mut board = start(game.start)?;
     let mut moves = Vec::new();
     for place in &game.opening {
         board = board.after(nth(&board, *place, &mut moves)?);
     }
     for ply in &game.plies {
         let best = nth(&board, ply.place, &mut moves)?;
-        hear(Searched { board: &board, best, score: ply.score, winner: game.winner });
+        visit(Searched { board: &board, best, score: ply.score, winner: game.winner });
         board = board.after(best);
     }
     Ok(())
+}
+
+/// The start position of a number, as games name it.
+fn start(number: u16) -> Result<Board, String> {
+    let Some(other) = number.checked_sub(1) else { return Ok(Board::start()) };
+    let fen = chess960_start(other.into());
+    Board::from_fen(&fen.ok_or_else(|| format!("there is no start position of number {number}"))?)
 }
 
 /// The legal move at a place in the order of names. `moves` is a buffer.
@@ -69,7 +76,8 @@ fn nth(board: &Board, place: u16, moves: &mut Vec<Move>) -> Result<Move, String>
 /// Moves in the order of their names: file and rank of both squares, then the letter of the
 /// piece that a pawn becomes.
 fn order(board: &Board, m: Move) -> u32 {
-    let (from, to) = (m.from(), board.destination(m));
+    // In Chess960 the name of castling has the square of the rook.
+    let (from, to) = (m.from(), if board.is_chess960() { m.to() } else { board.destination(m) });
     let promotion = match m.promotion() {
         None => 0,
         Some(Kind::Bishop) => 1,
@@ -99,14 +107,15 @@ mod tests {
         let mut engine = niwaki_games::open(GAME).unwrap();
         let (mut random, mut buffer) = (Random::new(1), Vec::new());
         let (mut castlings, mut promotions) = (0, 0);
-        for start in BEGINNINGS.iter().cycle().take(60) {
-            engine.set_position(Some(start), &[]).unwrap();
+        let others = (0..40).map(|number| chess960_start(number * 24).unwrap());
+        for start in BEGINNINGS.iter().cycle().take(60).map(ToString::to_string).chain(others) {
+            engine.set_position(Some(&start), &[]).unwrap();
+            let mut board = Board::from_fen(&start).unwrap();
             for _ in 0..60 {
                 let names = engine.legal_moves();
                 if names.is_empty() {
                     break;
                 }
-                let board = Board::from_fen(&engine.position()).unwrap();
                 for (place, name) in (0..).zip(&names) {
                     let m = nth(&board, place, &mut buffer).unwrap();
                     assert_eq!(&print_uci(&board, m), name);
@@ -114,10 +123,23 @@ mod tests {
                     promotions += usize::from(m.promotion().is_some());
                 }
                 assert!(nth(&board, names.len() as u16, &mut buffer).unwrap_err().starts_with("expected one of "));
-                engine.play(&names[random.below(names.len())]).unwrap();
+                let place = random.below(names.len());
+                engine.play(&names[place]).unwrap();
+                board = board.after(nth(&board, place as u16, &mut buffer).unwrap());
             }
         }
         assert!(castlings > 50 && promotions > 50, "{castlings} {promotions}");
+    }
+
+    #[test]
+    fn the_starts_of_records_are_those_of_the_engine() {
+        let starts = niwaki_games::open(GAME).unwrap().other_starts();
+        assert_eq!(starts.len(), 960);
+        for (number, fen) in (1..).zip(&starts) {
+            assert!(start(number).unwrap() == Board::from_fen(fen).unwrap());
+        }
+        assert!(start(0).unwrap() == Board::start());
+        assert_eq!(start(961).err().unwrap(), "there is no start position of number 961");
     }
 
     fn searched<'a>(board: &'a Board, best: &str, score: Score) -> Searched<'a> {

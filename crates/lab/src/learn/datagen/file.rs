@@ -1,6 +1,6 @@
 //! A file of games: a line that names the format, a line of JSON that says how the games were
-//! made, and the games. It may end anywhere: the last whole game is where a run goes on.
-use super::game::{Found, Game, LONGEST_BODY, find};
+//! made, and the games. It may end anywhere: a run resumes after the last whole game.
+use super::game::{Format, Found, Game, LONGEST_BODY, find, has_wrong_length};
 use crate::study::record::{self, Plan};
 use niwaki_games::input;
 use serde_json::Value as Json;
@@ -11,8 +11,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// First line of a file, with the version of the format.
-const FIRST_LINE: &[u8] = b"Niwaki games 1\n";
+/// First line of a file of each format.
+const FIRST_LINES: [(Format, &[u8]); 2] = [(Format::Two, FIRST_LINE), (Format::One, b"Niwaki games 1\n")];
+/// First line of a new file.
+const FIRST_LINE: &[u8] = b"Niwaki games 2\n";
 
 /// Why games could not be had or kept; each message is one line.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
@@ -81,8 +83,9 @@ pub enum Error {
 pub struct Games {
     /// Where they are from.
     pub path: String,
-    /// How they were made; `None` in a file that ends before it is told.
+    /// How they were made; `None` in a file that ends before its header does.
     pub header: Option<Json>,
+    format: Format,
     bytes: Vec<u8>,
     bodies: Vec<Range<usize>>,
     /// Bytes of the header and of whole games.
@@ -100,11 +103,14 @@ impl Games {
     /// Finds the games in the bytes of a file.
     fn find(path: &Path, bytes: Vec<u8>) -> Result<Games, Error> {
         let name = path.display().to_string();
-        let mut games = Games { path: name, header: None, bytes: Vec::new(), bodies: Vec::new(), length: 0 };
-        let begun = bytes.len().min(FIRST_LINE.len());
-        if bytes[..begun] != FIRST_LINE[..begun] {
-            return Err(Error::Foreign { path: games.path });
-        }
+        let begins = |(_, line): &&(Format, &[u8])| {
+            let begun = bytes.len().min(line.len());
+            bytes[..begun] == line[..begun]
+        };
+        let Some((format, line)) = FIRST_LINES.iter().find(begins) else { return Err(Error::Foreign { path: name }) };
+        let mut games =
+            Games { path: name, header: None, format: *format, bytes: Vec::new(), bodies: Vec::new(), length: 0 };
+        let begun = bytes.len().min(line.len());
         let rest = &bytes[begun..];
         let Some(end) = rest.iter().position(|byte| *byte == b'\n') else { return Ok(games) };
         let header: Option<Json> = serde_json::from_slice(&rest[..end]).ok().filter(Json::is_object);
@@ -115,12 +121,12 @@ impl Games {
         games.length = begun + end + 1;
         loop {
             let left = &bytes[games.length..];
-            match find(left) {
+            match find(*format, left) {
                 Found::Body(body, taken) => {
                     games.length += taken;
                     games.bodies.push(games.length - body.len()..games.length);
                 }
-                _ if is_cut(left) => break,
+                _ if is_cut(*format, left) => break,
                 _ => return Err(Error::Damaged { path: games.path, at: games.length }),
             }
         }
@@ -150,7 +156,7 @@ impl Games {
 
     /// A game by its number, from 0.
     pub fn get(&self, number: usize) -> Result<Game, Error> {
-        let game = self.bodies.get(number).and_then(|body| Game::read(&self.bytes[body.clone()]));
+        let game = self.bodies.get(number).and_then(|body| Game::read(self.format, &self.bytes[body.clone()]));
         game.ok_or_else(|| self.wrong(number, "it makes no sense".to_string()))
     }
 
@@ -192,7 +198,8 @@ impl Writer {
         let header = games.header.as_ref().filter(|_| !games.is_empty());
         let planned = plan.header();
         let mut writer = Writer { file, path: path.to_path_buf(), length: 0 };
-        match header.map(|header| record::difference_of_runs(header, &planned)) {
+        let older = (games.format != Format::Two).then(|| "an older program wrote them".to_string());
+        match header.map(|header| record::difference_of_runs(header, &planned).or(older)) {
             Some(Some(difference)) => return Err(Error::Other { path: games.path, difference }),
             Some(None) => {
                 writer.length = games.length as u64;
@@ -232,9 +239,11 @@ impl Writer {
 
 /// Whether a game was being written when the run ended. A disk that lost its power may
 /// leave zeros.
-fn is_cut(bytes: &[u8]) -> bool {
+fn is_cut(format: Format, bytes: &[u8]) -> bool {
     let end = bytes.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
-    end < 2 * LONGEST_BODY && (find(bytes) == Found::Cut || find(&bytes[..end]) == Found::Cut)
+    let cut = [bytes, &bytes[..end]].into_iter().find(|bytes| find(format, bytes) == Found::Cut);
+    let is_whole = |bytes: &[u8]| format == Format::One && has_wrong_length(bytes);
+    end < 2 * LONGEST_BODY && cut.is_some_and(|bytes| !is_whole(bytes))
 }
 
 fn system(path: &Path, doing: &'static str, reason: &io::Error) -> Error {

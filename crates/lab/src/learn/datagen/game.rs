@@ -2,21 +2,33 @@
 //!
 //! A record knows nothing of the game's rules. A move is its place among the legal moves,
 //! sorted by name, so that no other way to list moves can spoil a file. Scores change little:
-//! each is stored as what it differs from the last one of its side.
+//! each is stored as its difference from the last one of its side.
 //!
 //! ```text
-//! game  = length of body, body, check byte
-//! body  = number of opening plies, their moves, (move, score) of each later ply, winner
+//! game  = length of body, check of the length, check of the body, body
+//! body  = start, number of opening plies, their moves, (move, score) of each later ply, winner
+//! start = 0 for the usual start position, else the number of another, from 1
 //! move  = one byte below 255, or 255 and two bytes
 //! score = difference, zigzag: 0, -1, 1, -2, ... as 0, 1, 2, 3, ...
 //! ```
-//! Lengths and scores are numbers of seven bits a byte, lowest first, the last below 128.
+//! Lengths, starts and scores are numbers of seven bits a byte, lowest first, the last below
+//! 128. The check of the length has one byte, that of the body four, lowest first.
+//!
+//! Format 1, which is still read, has no start, no check of the length and one byte for that
+//! of the body.
 use niwaki_search::node::Score;
 
 /// The most bytes of a body: what claims to be longer is no game.
 pub(super) const LONGEST_BODY: usize = 1 << 14;
 /// Announces a move of two bytes.
 const LONG_MOVE: u8 = 255;
+
+/// How games are written; new files have the last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Format {
+    One,
+    Two,
+}
 
 /// Who won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +58,8 @@ pub struct Ply {
 /// A game. Sides move in turn: a pass is a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
+    /// 0 for the usual start position, else the number of another that the game offers, from 1.
+    pub start: u16,
     /// The random moves it begins with, each as its place among the legal moves.
     pub opening: Vec<u16>,
     /// The plies that were searched.
@@ -57,18 +71,39 @@ pub struct Game {
 /// What the beginning of some bytes is.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Found<'a> {
-    /// The body of a game that takes so many bytes in all.
+    /// The body of a game, and the bytes that the game takes in all.
     Body(&'a [u8], usize),
-    /// A game that goes on after their end.
+    /// A game that continues after their end.
     Cut,
     /// No game.
     Damaged,
 }
 
 impl Game {
-    /// Appends the game to `out`.
+    /// Appends the game to `out`, in the last format.
     pub fn write(&self, out: &mut Vec<u8>) {
-        let mut body = Vec::with_capacity(self.opening.len() + 3 * self.plies.len() + 2);
+        let body = self.body(Format::Two);
+        let start = out.len();
+        write_number(out, body.len() as u32);
+        out.push(check(&out[start..]) as u8);
+        out.extend(check(&body).to_le_bytes());
+        out.extend(body);
+    }
+
+    /// The game as it was written in files of format 1; it begins at the usual start position.
+    #[cfg(test)]
+    pub(super) fn write_format_one(&self, out: &mut Vec<u8>) {
+        let body = self.body(Format::One);
+        write_number(out, body.len() as u32);
+        out.push(check(&body) as u8);
+        out.extend(body);
+    }
+
+    fn body(&self, format: Format) -> Vec<u8> {
+        let mut body = Vec::with_capacity(self.opening.len() + 3 * self.plies.len() + 3);
+        if format == Format::Two {
+            write_number(&mut body, self.start.into());
+        }
         write_number(&mut body, self.opening.len() as u32);
         self.opening.iter().for_each(|place| write_move(&mut body, *place));
         let mut last = [0; 2];
@@ -79,16 +114,18 @@ impl Game {
             last[number % 2] = ply.score;
         }
         body.push(self.winner as u8);
-        write_number(out, body.len() as u32);
-        out.push(check(&body));
-        out.extend(body);
+        body
     }
 
     /// The game of a body; `None` if it makes no sense.
-    pub(super) fn read(mut body: &[u8]) -> Option<Game> {
+    pub(super) fn read(format: Format, mut body: &[u8]) -> Option<Game> {
         let (winner, rest) = body.split_last()?;
         let winner = *Winner::ALL.get(usize::from(*winner))?;
         body = rest;
+        let start = match format {
+            Format::One => 0,
+            Format::Two => u16::try_from(read_number(&mut body)?).ok()?,
+        };
         let count = read_number(&mut body)? as usize;
         let opening = (0..count).map(|_| read_move(&mut body)).collect::<Option<Vec<u16>>>()?;
         let mut plies = Vec::with_capacity(body.len() / 2);
@@ -101,7 +138,7 @@ impl Game {
             last[plies.len() % 2] = score;
             plies.push(Ply { place, score });
         }
-        Some(Game { opening, plies, winner })
+        Some(Game { start, opening, plies, winner })
     }
 
     /// Whether the side that began is to move at a ply of [`Game::plies`].
@@ -111,30 +148,66 @@ impl Game {
 }
 
 /// Looks for a game at the beginning of `bytes`.
-pub(super) fn find(bytes: &[u8]) -> Found<'_> {
+pub(super) fn find(format: Format, bytes: &[u8]) -> Found<'_> {
     let mut rest = bytes;
     let Some(length) = read_number(&mut rest) else {
         // A number has at most five bytes.
         return if bytes.len() < 5 { Found::Cut } else { Found::Damaged };
     };
-    let length = length as usize;
+    let (length, written) = (length as usize, &bytes[..bytes.len() - rest.len()]);
     if length == 0 || length > LONGEST_BODY {
         return Found::Damaged;
     }
-    let Some((sum, body)) = rest.split_first() else { return Found::Cut };
-    match body.get(..length) {
+    let sum_bytes = match format {
+        Format::One => 1,
+        Format::Two => {
+            let Some((sum, after)) = rest.split_first() else { return Found::Cut };
+            if *sum != check(written) as u8 {
+                return Found::Damaged;
+            }
+            rest = after;
+            size_of::<u32>()
+        }
+    };
+    let Some((sum, rest)) = rest.split_at_checked(sum_bytes) else { return Found::Cut };
+    match rest.get(..length) {
         None => Found::Cut,
-        Some(body) if check(body) == *sum => Found::Body(body, bytes.len() - rest.len() + 1 + length),
+        Some(body) if check(body).to_le_bytes().starts_with(sum) => {
+            Found::Body(body, bytes.len() - rest.len() + length)
+        }
         Some(_) => Found::Damaged,
     }
 }
 
-/// One byte that tells damage: the lowest of the sum, which no single wrong byte leaves as it was.
-fn check(body: &[u8]) -> u8 {
-    const START: u32 = 0x811c_9dc5;
+/// Whether bytes of format 1 that [`find`] takes for a cut game begin in truth with a whole
+/// game whose length is wrong: that format has no check of the length.
+///
+/// Every other length is tried. A check of one byte fits by chance now and then, so after the
+/// game the bytes must end, or another game must follow.
+pub(super) fn has_wrong_length(bytes: &[u8]) -> bool {
+    let mut rest = bytes;
+    let found = read_number(&mut rest).and_then(|_| rest.split_first());
+    let Some((sum, body)) = found else { return false };
+    let is_game = |body: &[u8]| Game::read(Format::One, body).is_some();
+    let begins_game = |bytes: &[u8]| matches!(find(Format::One, bytes), Found::Body(body, _) if is_game(body));
+    let mut hash = CHECK_START;
+    (1..=body.len().min(LONGEST_BODY)).any(|length| {
+        hash = add_to_check(hash, body[length - 1]);
+        let (body, after) = body.split_at(length);
+        hash as u8 == *sum && is_game(body) && (after.is_empty() || begins_game(after))
+    })
+}
+
+const CHECK_START: u32 = 0x811c_9dc5;
+
+/// Detects damage (FNV-1a, 32 bits). A single wrong byte always changes even the lowest byte.
+fn check(bytes: &[u8]) -> u32 {
+    bytes.iter().fold(CHECK_START, |sum, byte| add_to_check(sum, *byte))
+}
+
+fn add_to_check(sum: u32, byte: u8) -> u32 {
     const PRIME: u32 = 0x0100_0193;
-    let sum = body.iter().fold(START, |sum, byte| (sum ^ u32::from(*byte)).wrapping_mul(PRIME));
-    sum as u8
+    (sum ^ u32::from(byte)).wrapping_mul(PRIME)
 }
 
 fn write_number(out: &mut Vec<u8>, mut number: u32) {
@@ -189,7 +262,8 @@ mod tests {
         let near = (0u16..60, -300..300).prop_map(|(place, score)| Ply { place, score });
         let plies = prop::collection::vec(prop_oneof![1 => ply, 8 => near], 0..300);
         let opening = prop::collection::vec(any::<u16>(), 0..20);
-        (opening, plies, 0usize..3).prop_map(|(opening, plies, winner)| Game {
+        (any::<u16>(), opening, plies, 0usize..3).prop_map(|(start, opening, plies, winner)| Game {
+            start,
             opening,
             plies,
             winner: Winner::ALL[winner],
@@ -205,46 +279,64 @@ mod tests {
             game.write(&mut bytes);
             let length = bytes.len();
             bytes.extend(after);
-            match find(&bytes) {
+            match find(Format::Two, &bytes) {
                 Found::Body(body, taken) => {
                     prop_assert_eq!(taken, length);
-                    prop_assert_eq!(Game::read(body), Some(game));
+                    prop_assert_eq!(Game::read(Format::Two, body), Some(game));
                 }
                 other => prop_assert!(false, "{:?}", other),
             }
             for end in 0..length {
-                prop_assert_eq!(find(&bytes[..end]), Found::Cut);
+                prop_assert_eq!(find(Format::Two, &bytes[..end]), Found::Cut);
+            }
+        }
+
+        #[test]
+        fn format_one_is_read_back(game in games()) {
+            let mut bytes = Vec::new();
+            game.write_format_one(&mut bytes);
+            let Found::Body(body, taken) = find(Format::One, &bytes) else { panic!("no game") };
+            prop_assert_eq!(taken, bytes.len());
+            prop_assert_eq!(Game::read(Format::One, body), Some(Game { start: 0, ..game }));
+            for end in 0..taken {
+                prop_assert_eq!(find(Format::One, &bytes[..end]), Found::Cut);
             }
         }
 
         #[test]
         fn any_bytes_at_all_are_read_without_harm(bytes in prop::collection::vec(any::<u8>(), 0..100)) {
-            let _ = (find(&bytes), Game::read(&bytes));
+            for format in [Format::One, Format::Two] {
+                let _ = (find(format, &bytes), Game::read(format, &bytes));
+            }
+            let _ = has_wrong_length(&bytes);
         }
     }
 
     #[test]
     fn a_quiet_ply_takes_two_bytes() {
         let plies: Vec<Ply> = (0..100).map(|i| Ply { place: 7, score: if i % 2 == 0 { 30 } else { -25 } }).collect();
-        let game = Game { opening: vec![3; 8], plies, winner: Winner::Nobody };
+        let game = Game { start: 0, opening: vec![3; 8], plies, winner: Winner::Nobody };
         let mut bytes = Vec::new();
         game.write(&mut bytes);
-        assert_eq!(bytes.len(), 2 + 1 + 1 + 8 + 200 + 1);
+        assert_eq!(bytes.len(), 2 + 1 + 4 + 1 + 1 + 8 + 200 + 1);
     }
 
     #[test]
-    fn damage_is_told() {
-        let game = Game { opening: vec![1, 2], plies: vec![Ply { place: 3, score: 5 }; 9], winner: Winner::First };
+    fn damage_is_found_wherever_it_is() {
+        let plies = vec![Ply { place: 3, score: 5 }; 90];
+        let game = Game { start: 7, opening: vec![1, 2], plies, winner: Winner::First };
         let mut bytes = Vec::new();
         game.write(&mut bytes);
-        let changes = (2..bytes.len()).flat_map(|place| (0..8).map(move |bit| (place, 1 << bit)));
+        let changes = (0..bytes.len()).flat_map(|place| (0..8).map(move |bit| (place, 1 << bit)));
         let missed = changes.filter(|(place, bit)| {
             let mut damaged = bytes.clone();
             damaged[*place] ^= bit;
-            find(&damaged) != Found::Damaged
+            find(Format::Two, &damaged) != Found::Damaged
         });
         assert_eq!(missed.count(), 0);
-        assert_eq!(find(&[0; 9]), Found::Damaged);
-        assert_eq!(find(&[255; 9]), Found::Damaged);
+        for format in [Format::One, Format::Two] {
+            assert_eq!(find(format, &[0; 9]), Found::Damaged);
+            assert_eq!(find(format, &[255; 9]), Found::Damaged);
+        }
     }
 }

@@ -1,5 +1,5 @@
 //! One training game.
-use super::{Game, Ply, Rules, Settings, Winner};
+use super::{Game, Ply, Rules, Settings, Winner, Won};
 use crate::play::openings;
 use niwaki_search::random::Random;
 use niwaki_search::{
@@ -9,7 +9,7 @@ use niwaki_search::{
     node::{Score, is_decisive},
 };
 
-/// An opening is searched with so many times the nodes of a move.
+/// How many times the nodes of a move the search of an opening has.
 const FAIR_EFFORT: u64 = 2;
 
 /// A game and what it cost.
@@ -18,14 +18,21 @@ pub(super) struct Played {
     pub(super) nodes: u64,
 }
 
-/// Plays the game of a number.
-pub(super) fn play(engine: &mut dyn Engine, settings: &Settings, number: u64) -> Result<Played, String> {
+/// Plays the game of a number; `starts` are the other start positions.
+pub(super) fn play(
+    engine: &mut dyn Engine,
+    settings: &Settings,
+    starts: &[String],
+    number: u64,
+) -> Result<Played, String> {
     let mut random = Random::new(Random::new(settings.seed).number() ^ number);
     // Once a game: to clear costs as much as a move, and rejected openings belong to the game's chance.
     engine.clear();
-    let opening = opening(engine, settings, &mut random)?;
+    let start = draw_start(settings.rules, starts, &mut random);
+    let position = start.checked_sub(1).map(|other| starts[other].as_str());
+    let opening = opening(engine, position, settings, &mut random)?;
     let (mut plies, mut nodes) = (Vec::new(), 0);
-    let mut judge = Judge::new(settings.rules);
+    let mut judge = Judge::new(settings.rules.of_game(&mut random));
     let winner = loop {
         if let Some(outcome) = engine.outcome() {
             break winner(outcome, engine.side());
@@ -34,28 +41,50 @@ pub(super) fn play(engine: &mut dyn Engine, settings: &Settings, number: u64) ->
         nodes += report.nodes;
         let Some(best) = report.line.first() else { return Err("the search found no move".to_string()) };
         plies.push(Ply { place: place(&engine.legal_moves(), best)?, score: report.score });
-        if let Some(winner) = judge.hear(opening.len() + plies.len(), engine.side(), report.score) {
+        if let Some(winner) = judge.decide(opening.len() + plies.len(), engine.side(), report.score) {
             break winner;
         }
         engine.play(best)?;
     };
-    Ok(Played { game: Game { opening, plies, winner }, nodes })
+    let start = u16::try_from(start).map_err(|_| "there are too many start positions".to_string())?;
+    Ok(Played { game: Game { start, opening, plies, winner }, nodes })
 }
 
-/// Draws random moves until a position is fair, and goes there.
-fn opening(engine: &mut dyn Engine, settings: &Settings, random: &mut Random) -> Result<Vec<u16>, String> {
+/// 0 for the usual start position, else the number of another, from 1.
+fn draw_start(rules: Rules, starts: &[String], random: &mut Random) -> usize {
+    const PERCENT: usize = 100;
+    let is_other = !starts.is_empty() && random.below(PERCENT) < rules.other_starts;
+    if is_other { 1 + random.below(starts.len()) } else { 0 }
+}
+
+impl Rules {
+    /// The rules of one game: some are played out.
+    fn of_game(self, random: &mut Random) -> Rules {
+        let is_played_out = self.played_out > 0 && random.below(self.played_out) == 0;
+        Rules { won: if is_played_out { Won::PLAYED_OUT } else { self.won }, ..self }
+    }
+}
+
+/// Draws random moves from a start position until a position is fair, and goes there.
+fn opening(
+    engine: &mut dyn Engine,
+    start: Option<&str>,
+    settings: &Settings,
+    random: &mut Random,
+) -> Result<Vec<u16>, String> {
+    let [least, most] = settings.rules.opening_plies;
     loop {
-        let plies = settings.rules.opening_plies + random.below(2);
-        let moves = openings::draw(engine, plies, random)?;
+        let plies = least + random.below(most.saturating_sub(least) + 1);
+        let moves = openings::draw(engine, start, plies, random)?;
         if engine.outcome().is_none() && search(engine, settings, FAIR_EFFORT).score.abs() <= settings.rules.fair {
-            return places(engine, &moves);
+            return places(engine, start, &moves);
         }
     }
 }
 
-/// The moves from the start, each as its place among the legal moves.
-fn places(rules: &mut dyn engine::Rules, moves: &[String]) -> Result<Vec<u16>, String> {
-    rules.set_position(None, &[])?;
+/// The moves from a start position, each as its place among the legal moves.
+fn places(rules: &mut dyn engine::Rules, start: Option<&str>, moves: &[String]) -> Result<Vec<u16>, String> {
+    rules.set_position(start, &[])?;
     let mut go = |name: &String| {
         let place = place(&rules.legal_moves(), name)?;
         rules.play(name).map(|_| place)
@@ -110,13 +139,13 @@ impl Judge {
         Judge { rules, winning: (Winner::Nobody, 0), quiet: 0 }
     }
 
-    /// A search of ply `ply`, from 1, has found this score for `side`; who has won, if anybody says so.
-    fn hear(&mut self, ply: usize, side: Side, score: Score) -> Option<Winner> {
+    /// A search of ply `ply`, from 1, has found this score for `side`; who has won, if it is decided.
+    fn decide(&mut self, ply: usize, side: Side, score: Score) -> Option<Winner> {
         let rules = self.rules;
-        let leader = if score.abs() > rules.won { ahead(side, score) } else { Winner::Nobody };
+        let leader = if score.abs() > rules.won.score { ahead(side, score) } else { Winner::Nobody };
         self.winning = (leader, if leader == self.winning.0 { self.winning.1 + 1 } else { 1 });
         self.quiet = if score.abs() < rules.drawn { self.quiet + 1 } else { 0 };
-        if leader != Winner::Nobody && (self.winning.1 >= rules.won_plies || is_decisive(score)) {
+        if leader != Winner::Nobody && (self.winning.1 >= rules.won.plies || is_decisive(score)) {
             return Some(leader);
         }
         let drawn = ply >= rules.drawn_from && self.quiet >= rules.drawn_plies;
@@ -129,13 +158,17 @@ mod tests {
     use super::*;
     use niwaki_search::node::WIN;
 
-    /// Hears scores of the side that began, one a ply; when and how the game ended.
+    /// Judges scores of the side that began, one a ply; when and how the game ended.
     fn judged(scores: impl IntoIterator<Item = Score>) -> Option<(usize, Winner)> {
-        let mut judge = Judge::new(Rules::default());
+        judged_by(Rules { won: Won::PLAYED_OUT, ..Rules::default() }, scores)
+    }
+
+    fn judged_by(rules: Rules, scores: impl IntoIterator<Item = Score>) -> Option<(usize, Winner)> {
+        let mut judge = Judge::new(rules);
         scores.into_iter().zip(1..).find_map(|(score, ply)| {
             let first = ply % 2 == 1;
             let (side, score) = if first { (Side::First, score) } else { (Side::Second, -score) };
-            judge.hear(ply, side, score).map(|winner| (ply, winner))
+            judge.decide(ply, side, score).map(|winner| (ply, winner))
         })
     }
 
@@ -145,6 +178,21 @@ mod tests {
         assert_eq!(judged([0, -2501, -2600, -2700, -9000]), Some((5, Winner::Second)));
         assert_eq!(judged([2501, 2501, 2501, 2500, 2501, 2501, 2501]), None);
         assert_eq!(judged([2501, 2501, -2501, -2501, 2501, 2501]), None);
+    }
+
+    #[test]
+    fn one_game_in_eight_is_played_out_and_the_others_end_at_a_lower_score() {
+        let mut random = Random::new(4);
+        let usual = Rules::default();
+        let games: Vec<Rules> = (0..8000).map(|_| usual.of_game(&mut random)).collect();
+        let long = games.iter().filter(|rules| rules.won == Won::PLAYED_OUT).count();
+        assert!((900..1100).contains(&long), "{long}");
+        assert_eq!(games.iter().filter(|rules| rules.won == usual.won).count(), 8000 - long);
+        assert_eq!(judged_by(usual, [900, 1001, 1001, 1001, 1001]), Some((5, Winner::First)));
+        assert_eq!(judged_by(usual, [1001, 1001, 1001, 1000, 1001]), None);
+        assert_eq!(judged([1001; 20]), None);
+        let all = |played_out| (0..99).all(|_| Rules { played_out, ..usual }.of_game(&mut random).won == usual.won);
+        assert!([0, 1].map(all) == [true, false]);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use niwaki_search::node::Score;
 use serde_json::{Value as Json, json};
 use std::ops::Range;
 
-/// A score beyond this should foretell the result.
+/// A score beyond this should predict the result.
 const CLEAR: Score = 300;
 /// Games counted at a time.
 const PART: usize = 1000;

@@ -38,7 +38,7 @@ fn the_file_does_not_depend_on_the_number_of_jobs_but_on_the_seed() {
 }
 
 #[test]
-fn a_file_cut_off_anywhere_goes_on_to_the_same_games() {
+fn a_file_cut_off_anywhere_is_resumed_to_the_same_games() {
     let file = Scratch::new();
     let settings = settings("connect-four", 6, 1);
     let whole = generate(&file, &settings);
@@ -70,9 +70,9 @@ fn more_games_are_added_to_those_of_a_shorter_run() {
 #[test]
 fn games_read_back_can_be_played_and_counted() {
     let file = Scratch::new();
-    let mut heard = Vec::new();
-    let progress = run(&settings("chess", 20, 2), &file.path, &mut |progress| heard.push(progress.games)).unwrap();
-    assert!(heard.iter().copied().eq(1..=20));
+    let mut counts = Vec::new();
+    let progress = run(&settings("chess", 20, 2), &file.path, &mut |progress| counts.push(progress.games)).unwrap();
+    assert!(counts.iter().copied().eq(1..=20));
     let games = Games::read(&file.path).unwrap();
     let stats = Stats::of(&[games.clone(), games.clone()], 2).unwrap();
     assert_eq!((stats.games, stats.plies), (40, 2 * progress.plies));
@@ -89,7 +89,7 @@ fn games_read_back_can_be_played_and_counted() {
 #[test]
 fn a_score_is_right_when_its_side_wins() {
     let plies = vec![Ply { place: 0, score: 301 }, Ply { place: 0, score: -400 }, Ply { place: 0, score: -500 }];
-    let game = Game { opening: vec![0; 9], plies, winner: Winner::Second };
+    let game = Game { start: 0, opening: vec![0; 9], plies, winner: Winner::Second };
     let file = Scratch::new();
     let (mut writer, before) = Writer::open(&file.path, &settings("connect-four", 1, 1).plan()).unwrap();
     assert_eq!(before, 0);
@@ -122,7 +122,8 @@ fn what_is_no_file_of_games_is_named_and_left_alone() {
     };
     assert!(read(b"my notes\n").contains("expected a file of games"));
     assert!(read(b"Niwaki games 1\nnonsense\n").contains("expected a file of games"));
-    for begun in ["", "Niwaki ga", "Niwaki games 1\n{\"plan\":"] {
+    assert!(read(b"Niwaki games 3\n").contains("expected a file of games"));
+    for begun in ["", "Niwaki ga", "Niwaki games 1\n{\"plan\":", "Niwaki games 2\n{\"plan\":"] {
         assert!(read(begun.as_bytes()).ends_with("expected games, there is none"), "{begun}");
     }
     let message =
@@ -133,11 +134,116 @@ fn what_is_no_file_of_games_is_named_and_left_alone() {
     assert_eq!(fs::read(&file.path).unwrap(), b"my notes\n");
 }
 
+/// Where the games of a file begin.
+fn header_end(bytes: &[u8]) -> usize {
+    bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').nth(1).unwrap().0 + 1
+}
+
+/// The file of a run as programs wrote it that knew format 1 only.
+fn format_one(games: usize) -> (Scratch, Vec<u8>, Vec<Game>) {
+    let file = Scratch::new();
+    let new = generate(&file, &settings("chess", games, 1));
+    let read = Games::read(&file.path).unwrap();
+    let played: Vec<Game> = (0..read.len()).map(|number| read.get(number).unwrap()).collect();
+    let mut old = [b"Niwaki games 1\n", &new[b"Niwaki games 2\n".len()..header_end(&new)]].concat();
+    played.iter().for_each(|game| game.write_format_one(&mut old));
+    (file, old, played)
+}
+
+#[test]
+fn files_of_format_one_are_read_and_not_resumed() {
+    let (file, old, played) = format_one(5);
+    fs::write(&file.path, &old).unwrap();
+    let read = Games::read(&file.path).unwrap();
+    assert!(played.iter().enumerate().all(|(number, game)| read.get(number).as_ref() == Ok(game)));
+    assert!(Stats::of(&[read], 1).unwrap().kept > Some(50));
+    let message = run(&settings("chess", 6, 1), &file.path, &mut |_| ()).unwrap_err().to_string();
+    assert!(message.contains("an older program wrote them"), "{message}");
+    assert!(fs::read(&file.path).unwrap() == old);
+}
+
+/// The games left after the file was cut; `None` if it is refused as damaged.
+fn left(file: &Scratch, bytes: &[u8]) -> Option<usize> {
+    fs::write(&file.path, bytes).unwrap();
+    match Games::read(&file.path) {
+        Ok(games) => Some(games.len()),
+        Err(error) => {
+            assert!(error.to_string().ends_with("the file is damaged"), "{error}");
+            None
+        }
+    }
+}
+
+/// The places where games begin, by the lengths of what came before.
+fn places(header: usize, games: &[Game], write: impl Fn(&Game, &mut Vec<u8>)) -> Vec<usize> {
+    let mut bytes = vec![0; header];
+    let place = |game: &Game| {
+        let place = bytes.len();
+        write(game, &mut bytes);
+        place
+    };
+    games.iter().map(place).collect()
+}
+
+#[test]
+fn a_wrong_length_near_the_end_is_damage_and_not_a_cut_file() {
+    let (file, old, played) = format_one(6);
+    let new = generate(&Scratch::new(), &settings("chess", 6, 1));
+    let of_old = places(header_end(&old), &played, Game::write_format_one);
+    let of_new = places(header_end(&new), &played, Game::write);
+    for (bytes, places) in [(&old, of_old), (&new, of_new)] {
+        for place in places {
+            // The highest byte of the length: the game seems to continue after the end of the file.
+            let highest = if bytes[place] < 128 { place } else { place + 1 };
+            let mut damaged = bytes.clone();
+            damaged[highest] ^= 64;
+            assert_eq!(left(&file, &damaged), None, "{place}");
+        }
+    }
+}
+
+#[test]
+fn a_file_of_either_format_that_was_cut_is_read_up_to_the_last_whole_game() {
+    let (file, old, played) = format_one(6);
+    let new = generate(&Scratch::new(), &settings("chess", 6, 1));
+    let of_old = places(header_end(&old), &played, Game::write_format_one);
+    let of_new = places(header_end(&new), &played, Game::write);
+    for (bytes, places) in [(&old, of_old), (&new, of_new)] {
+        for length in places[1] + 1..bytes.len() {
+            let whole = places.iter().filter(|place| **place <= length).count() - 1;
+            assert_eq!(left(&file, &bytes[..length]), Some(whole), "cut at {length} of {}", bytes.len());
+        }
+    }
+}
+
+#[test]
+fn games_begin_from_other_start_positions_too() {
+    let rules = Rules { other_starts: 50, opening_plies: [2, 5], ..settings("chess", 1, 1).rules };
+    let settings = Settings { rules, ..settings("chess", 40, 2) };
+    let file = Scratch::new();
+    generate(&file, &settings);
+    let games = Games::read(&file.path).unwrap();
+    let games: Vec<Game> = (0..games.len()).map(|number| games.get(number).unwrap()).collect();
+    let others = games.iter().filter(|game| game.start > 0).count();
+    assert!((8..=32).contains(&others), "{others}");
+    for plies in 2..=5 {
+        assert!(games.iter().any(|game| game.opening.len() == plies), "{plies}");
+    }
+    let mut starts = games.iter().map(|game| game.start).filter(|start| *start > 0).collect::<Vec<_>>();
+    starts.dedup();
+    assert!(starts.len() > others / 2 && starts.iter().all(|start| *start <= 960));
+    for game in &games {
+        let mut searched = 0;
+        chess::replay(game, &mut |_| searched += 1).unwrap();
+        assert_eq!(searched, game.plies.len());
+    }
+}
+
 #[test]
 fn damage_between_games_is_named_by_its_place() {
     let file = Scratch::new();
     let mut bytes = generate(&file, &settings("connect-four", 6, 1));
-    let header = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').nth(1).unwrap().0 + 1;
+    let header = header_end(&bytes);
     bytes[header + 5] ^= 1;
     fs::write(&file.path, &bytes).unwrap();
     let message = Games::read(&file.path).unwrap_err().to_string();
@@ -148,7 +254,8 @@ fn damage_between_games_is_named_by_its_place() {
 fn a_move_that_is_not_there_is_named_by_its_game() {
     let file = Scratch::new();
     let (mut writer, _) = Writer::open(&file.path, &settings("chess", 1, 1).plan()).unwrap();
-    let game = |place| Game { opening: vec![0], plies: vec![Ply { place, score: 0 }], winner: Winner::Nobody };
+    let game =
+        |place| Game { start: 0, opening: vec![0], plies: vec![Ply { place, score: 0 }], winner: Winner::Nobody };
     writer.append(&game(19)).unwrap();
     writer.append(&game(20)).unwrap();
     let message = Stats::of(&[Games::read(&file.path).unwrap()], 1).unwrap_err().to_string();

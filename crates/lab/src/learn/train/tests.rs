@@ -161,7 +161,7 @@ impl File {
         let (mut writer, _) = Writer::open(&place.path, &settings.plan()).unwrap();
         for number in 0..games {
             let plies = (0..30).map(|ply| Ply { place: (number + ply) as u16 % 3, score: ply as i32 }).collect();
-            writer.append(&Game { opening: vec![1; 8], plies, winner: Winner::First }).unwrap();
+            writer.append(&Game { start: 0, opening: vec![1; 8], plies, winner: Winner::First }).unwrap();
         }
         File(place)
     }
