@@ -176,15 +176,20 @@ mod tests {
         let sure = Pair { deviation: 0.0, ..pair(2) };
         let plain = ProbCut { null_move_inside: Switch::Off, ..ProbCut::on() };
         let (high, low) = (ProbCut { low: Switch::Off, ..plain }, ProbCut { high: Switch::Off, ..plain });
+        let mut tested = 0;
         for seed in 1..40 {
             let cuts = |method, beta| ask_at(method, &[sure], &Toy::new(seed), &at(beta)).0 != Before::Search;
             // The greatest beta that the shallow search reaches is its score.
-            let Some(score) = (-200..200).rev().find(|&beta| cuts(high, beta)) else { continue };
-            assert!(!cuts(high, score + 1) && cuts(high, score - 1));
+            let found = (-200..=200).rev().find(|&beta| cuts(high, beta));
+            // A proven win or loss lies outside.
+            let Some(score) = found.filter(|score| *score < 200) else { continue };
+            tested += 1;
+            assert!(cuts(high, score - 1));
             // Here alpha is one below beta: cut where the score is at most alpha.
             assert!(cuts(low, score + 1), "seed {seed}: alpha is the score, {score}");
             assert!(!cuts(low, score), "seed {seed}: alpha is one below the score, {score}");
         }
+        assert!(tested > 20, "{tested}");
     }
 
     #[test]
