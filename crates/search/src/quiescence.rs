@@ -1,4 +1,4 @@
-//! Quiescence: beyond the horizon only tactical moves are searched, and every move
+//! Quiescence search (QS): beyond the horizon only tactical moves are searched, and every move
 //! when the side to move is forced, until the position is quiet enough to evaluate.
 use crate::{
     doors::Doors,
