@@ -1,6 +1,7 @@
 //! The bench: a fixed set of searches whose node count is the signature of the
 //! search, and whose speed is that of the machine.
 use crate::cancel::Cancel;
+use niwaki_games::kit;
 use niwaki_search::{engine::Engine, limits::Limits, node::Depth};
 use std::time::{Duration, Instant};
 
@@ -9,10 +10,6 @@ pub const DEFAULT_DEPTH: Depth = 13;
 
 /// Table size of the bench in MiB.
 pub const HASH: usize = 16;
-
-/// Positions from games that were played for this purpose, and six endings
-/// made by hand: opposition, zugzwang, a back rank, bishops of one colour.
-const CHESS: &str = include_str!("bench_positions.txt");
 
 /// What a bench has counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -36,8 +33,9 @@ pub fn per_second(nodes: u64, time: Duration) -> u64 {
     u64::try_from(rate).unwrap_or(u64::MAX)
 }
 
-/// Searches every bench position with a fresh table on one thread, and tells
-/// `print` about each. The engine's position, table size and threads are changed.
+/// Searches every bench position with a fresh table on one thread, and hands `print` a
+/// line for each. The engine's position, table size and threads are changed. Once it is
+/// cancelled there is no total: that of some of the positions would pass for a signature.
 pub fn run(
     engine: &mut dyn Engine,
     depth: Depth,
@@ -47,35 +45,22 @@ pub fn run(
     engine.resize_table(HASH)?;
     engine.set_threads(1);
     let mut total = Total::default();
-    let positions = positions(engine)?;
+    let positions = kit::find(engine.game())?.bench_positions()?;
     for (index, position) in positions.iter().enumerate() {
         engine.set_position(Some(position), &[])?;
         engine.clear();
-        if !cancel.prepare(false) {
-            break;
-        }
+        cancel.prepare(false);
         let started = Instant::now();
         let report = engine.go(&Limits::depth(depth), &mut |_| ());
+        if cancel.cancelled() {
+            return Err("bench stopped".to_string());
+        }
         total.time += started.elapsed();
         total.nodes += report.nodes;
         let best = report.line.first().map_or("(none)", String::as_str);
         print(format!("{:>2}/{} {:>10} {best:<6} {position}", index + 1, positions.len(), report.nodes));
     }
     Ok(total)
-}
-
-/// Chess has a file; in other games the start and what each first move leads to.
-fn positions(engine: &mut dyn Engine) -> Result<Vec<String>, String> {
-    if engine.game() == "chess" {
-        return Ok(CHESS.lines().map(str::to_string).collect());
-    }
-    engine.set_position(None, &[])?;
-    let mut all = vec![engine.position()];
-    for first in engine.legal_moves() {
-        engine.set_position(None, &[&first])?;
-        all.push(engine.position());
-    }
-    Ok(all)
 }
 
 #[cfg(test)]
@@ -87,14 +72,5 @@ mod tests {
         let total = Total { nodes: 1_234_567, time: Duration::from_millis(500) };
         assert_eq!(total.line(), "1234567 nodes 2469134 nps");
         assert_eq!(Total::default().line(), "0 nodes 0 nps");
-    }
-
-    #[test]
-    fn there_are_about_forty_positions_and_none_twice() {
-        let mut lines: Vec<&str> = CHESS.lines().collect();
-        assert!((35..=50).contains(&lines.len()));
-        lines.sort_unstable();
-        lines.dedup();
-        assert_eq!(lines.len(), CHESS.lines().count());
     }
 }

@@ -3,12 +3,14 @@ use crate::{
     bench,
     commands::{
         calculators, collect, compare, datagen, experiment, fit, matches, merge, mine, networks, openings, report,
-        suite, sweep, train, tune,
+        study, suite, sweep, train, tune,
     },
+    printable::{printable, printable_bytes},
 };
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow, bail};
 use clap::{Args, Parser, Subcommand};
-use niwaki_lab::setup::recipe::Recipe;
+use niwaki_games::{Kit, kit};
+use niwaki_lab::{setup::recipe::Recipe, study::interrupt};
 use niwaki_search::node::{Depth, MAX_DEPTH};
 use std::{
     io::{self, Write},
@@ -36,18 +38,23 @@ struct Cli {
 /// What engine a command works with.
 #[derive(Args)]
 struct EngineOptions {
-    /// Settings of the methods: the name of a recipe, or a file [default: niwaki]
+    /// Settings of the methods: the name of a recipe of the game, or a file [default: niwaki]
     #[arg(long, global = true, value_name = "NAME|FILE")]
     recipe: Option<String>,
     /// Changes one setting, as in null_move.min_depth=4; may be repeated
     #[arg(long, global = true, value_name = "PATH=VALUE")]
     set: Vec<String>,
     /// The game
-    #[arg(long, global = true, value_name = "GAME", default_value = niwaki_games::GAMES[0])]
+    #[arg(long, global = true, value_name = "GAME", default_value = niwaki_games::kit::ALL[0].name())]
     game: String,
 }
 
 impl EngineOptions {
+    /// The game.
+    fn kit(&self) -> Result<&'static dyn Kit> {
+        kit::find(&self.game).map_err(|reason| anyhow!("--game: {reason}"))
+    }
+
     /// For commands that do not search.
     fn expect_no_recipe(&self, why: &str) -> Result<()> {
         if self.recipe.is_some() || !self.set.is_empty() {
@@ -56,9 +63,10 @@ impl EngineOptions {
         Ok(())
     }
 
-    /// The recipe that was named, or else `default`, with its changes.
-    fn recipe(&self, default: &str) -> Result<Recipe> {
-        run::recipe(self.recipe.as_deref().unwrap_or(default), &self.set)
+    /// The recipe that was named, or else the one that `default` chooses, with its changes.
+    fn recipe(&self, default: fn(&dyn Kit) -> &'static str) -> Result<Recipe> {
+        let kit = self.kit()?;
+        run::recipe(kit, self.recipe.as_deref().unwrap_or(default(kit)), &self.set)
     }
 }
 
@@ -228,15 +236,16 @@ pub fn main() -> ExitCode {
         Some(Command::Networks(options)) => run::networks(&cli.engine, options, &mut output),
         Some(Command::Elo(options)) => calculators::run_elo(options, &mut output),
         Some(Command::Sprt(options)) => calculators::run_sprt(options, &mut output),
-        Some(Command::Recipes { name: None, json }) => run::list_recipes(*json, &mut output),
-        Some(Command::Recipes { name: Some(name), json }) => {
-            run::show_recipe(name, &cli.engine.set, *json, &mut output)
-        }
+        Some(Command::Recipes { name, json }) => run::recipes(&cli.engine, name.as_deref(), *json, &mut output),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
+        Err(error) if error.is::<study::Interrupted>() => {
+            eprintln!("{error}");
+            ExitCode::from(interrupt::EXIT_CODE as u8)
+        }
         Err(error) => {
-            eprintln!("niwaki: {error:#}");
+            eprintln!("niwaki: {}", printable(&format!("{error:#}")));
             ExitCode::from(WRONG_USAGE)
         }
     }
@@ -256,12 +265,17 @@ fn usage(error: &clap::Error) -> ExitCode {
     ExitCode::from(WRONG_USAGE)
 }
 
-/// Standard output; when its reader has gone, the program ends quietly.
+/// Standard output without control characters; when its reader has gone, the program ends quietly.
 struct Guarded(io::Stdout);
 
 impl Write for Guarded {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.write(bytes).map_err(leave)
+        // A buffer may cut a letter in two.
+        let written = match std::str::from_utf8(bytes) {
+            Ok(text) => self.0.write_all(printable(text).as_bytes()),
+            Err(_) => self.0.write_all(&printable_bytes(bytes)),
+        };
+        written.map(|()| bytes.len()).map_err(leave)
     }
 
     fn flush(&mut self) -> io::Result<()> {

@@ -4,4 +4,5 @@ pub mod cancel;
 pub mod cli;
 mod commands;
 pub mod perft;
+mod printable;
 pub mod uci;

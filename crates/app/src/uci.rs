@@ -49,9 +49,9 @@ enum Last {
     Text(String),
 }
 
-/// Serves UCI until `quit` or the end of the input, which both end a running
-/// search; only a bench or perft goes on to its end when the input ends without
-/// `quit`. When the output breaks it returns after the next line of input. Fails
+/// Serves UCI until `quit` or the end of the input. `quit` stops a running search or perft
+/// and waits for a bench; at the end of the input all work that has an end of its own is
+/// finished first. When the output breaks it returns after the next line of input. Fails
 /// only if no thread can be started.
 pub fn run(input: impl BufRead + Send, output: impl Write, engine: Box<dyn Engine>) -> io::Result<()> {
     let (sender, events) = sync_channel(WAITING_EVENTS);

@@ -38,7 +38,7 @@ fn a_report_is_made_again_from_records_alone() {
     assert_eq!(folder.run(&["report", "run", "--picture", "picture.svg"]).0, 0);
     assert_eq!(folder.read("run/report.html"), page);
     assert!(folder.read("picture.svg").starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\""));
-    folder.refused(&["report", "run", "--picture", "picture.svg"], "it is there already");
+    folder.refused(&["report", "run", "--picture", "picture.svg"], "already exists");
     folder.refused(&["report", "gone"], "cannot open the records");
     folder.write("records.jsonl", "{\"command\":\"match\",\"plan\":{}}\n");
     folder.refused(&["report", "."], "records.jsonl: expected the records of a match");
@@ -96,7 +96,6 @@ fn a_wrong_comparison_is_refused() {
     folder.refused(&["compare", "--recipe", "none"], "--recipe none: ");
     folder.refused(&["compare", "--depth", "3", "--nodes", "5"], "cannot be used with");
     folder.refused(&["compare", "--depth", "0"], "0 is not in 1..");
-    folder.refused(&["compare", "--game", "connect-four"], "--game connect-four: ");
     folder.refused(&["compare", "--positions", "gone.epd"], "gone.epd: ");
     folder.refused(&["compare", "--positions", "my.epd", "--half", "tune"], "cannot be used with");
     for (text, expected) in
@@ -126,10 +125,9 @@ fn positions_are_mined_the_same_whatever_the_number_of_jobs() {
     let alone = mine("a.epd", "1");
     assert_eq!(alone, mine("b.epd", "3"));
     assert!(alone.contains("id \"niwaki 002\"; c0 \"difficulty "), "{alone}");
-    folder.refused(&["mine", "--out", "a.epd"], "a.epd: it is there already; --force overwrites it");
+    folder.refused(&["mine", "--out", "a.epd"], "a.epd: already exists; use --force to overwrite");
     folder.refused(&["mine", "--out", "x.epd", "--count", "0"], "0 is not in 1..");
     folder.refused(&["mine", "--out", "no/such/x.epd"], "no/such/x.epd: ");
-    folder.refused(&["mine", "--out", "x.epd", "--game", "connect-four"], "--game connect-four: ");
     folder.refused(&["mine"], "--out");
     assert_eq!(folder.run(&["suite", "a.epd", "--depth", "2"]).0, 0);
 }

@@ -209,7 +209,7 @@ fn a_match_leaves_a_report_that_can_be_made_again_from_its_records() {
     let arguments = ["niwaki", "none,name=<b>none</b>", "--nodes", "100", "--games", "4", "--sprt", "-400,400,0.2,0.2"];
     let (code, stdout, stderr) = niwaki(&[&arguments[..], &["--max-plies", "60", "--out", &run]].concat());
     assert!(code <= 1 && stderr.is_empty(), "{stderr}");
-    let path = stdout.lines().find_map(|line| line.strip_prefix("report ")).unwrap().trim().to_string();
+    let path = stdout.lines().find_map(|line| line.strip_prefix("report: ")).unwrap().trim().to_string();
     let page = fs::read_to_string(&path).unwrap();
     for word in ["&lt;b&gt;none&lt;/b&gt;", "Course of the test", "niwaki match niwaki", "How games ended", "LOS"] {
         assert!(page.contains(word), "{word}: {page}");

@@ -57,7 +57,7 @@ fn an_experiment_runs_prints_both_sides_and_its_report_is_made_again() {
     fs::remove_file(folder.at("run/report.html")).unwrap();
     assert_eq!(folder.fine(&["report", "run"]), "report: run/report.html\n");
     assert_eq!(folder.read("run/report.html"), page);
-    folder.refused(&["report", "run", "--picture", "x.svg"], "expected the folder of a comparison");
+    folder.refused(&["report", "run", "--picture", "x.svg"], "an experiment has no main picture");
 }
 
 #[test]

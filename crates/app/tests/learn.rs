@@ -17,7 +17,7 @@ use std::{
 
 /// What games say of the network inside the program.
 fn built_in() -> String {
-    format!("{:016x}", niwaki_games::built_in_network("chess").unwrap())
+    format!("{:016x}", niwaki_games::kit::ALL[0].network().unwrap())
 }
 
 const QUICK: [&str; 5] = ["datagen", "--soft", "30", "--hard", "60"];
@@ -233,7 +233,7 @@ fn chances_are_fitted_to_games_and_written() {
     let header = format!("# Games: my.games: 80 games, network {}, 30 to 60 nodes, seed 1.\n", built_in());
     assert!(text.contains(&header), "{text}");
     assert!(!text.contains(&folder.root().display().to_string()), "no paths of this machine: {text}");
-    refused(&command, "it is there already; --force overwrites it");
+    refused(&command, "already exists; use --force to overwrite");
     let json = fine(&[&command[..], &["--force", "--json", "--jobs", "1"]].concat());
     let json: Json = serde_json::from_str(&json).unwrap();
     assert_eq!((&json["games"], &json["held_out_games"]), (&Json::from(72), &Json::from(8)));
@@ -251,7 +251,7 @@ fn chances_are_fitted_to_games_and_written() {
 fn write_games(path: &str, game: &str, count: usize, winner: Winner) {
     let settings = Settings {
         game: game.to_string(),
-        recipe: recipe::open(recipe::DEFAULT).unwrap(),
+        recipe: recipe::default(niwaki_games::kit::ALL[0]).unwrap(),
         network: None,
         soft: 1,
         hard: 1,

@@ -26,14 +26,11 @@ fn a_fit_prints_a_table_and_writes_a_model_that_a_recipe_can_use() {
     assert_eq!(folder.read(report), page);
 
     folder.write("model.toml", "");
-    folder.refused(&[&FIT[..], &["--out", "model.toml"]].concat(), "--out model.toml: it is there already");
+    folder.refused(&[&FIT[..], &["--out", "model.toml"]].concat(), "model.toml: already exists");
     assert_eq!(folder.read("model.toml"), "");
     folder.fine(&[&FIT[..], &["--force", "--out", "model.toml", "--records", "again"]].concat());
     let text = folder.read("model.toml");
-    assert!(
-        text.starts_with("# How shallow searches of chess foretell deep ones") && text.contains("seed 1"),
-        "{text}"
-    );
+    assert!(text.starts_with("# How shallow searches of chess predict deep ones") && text.contains("seed 1"), "{text}");
     assert!(text.contains("recipe null-move") && text.contains("[[pair]]\nstage = 0\nheight = 2\n"), "{text}");
 
     let shown = folder.fine(&["recipes", "none", "--set", "prob_cut.model=model.toml"]);
@@ -74,9 +71,9 @@ fn a_wrong_fit_is_refused() {
     refused(&["fit", "probcut", "--few", "8"], "as in 8:500");
     refused(&["fit", "probcut", "--positions", "no/such.epd"], "no/such.epd: ");
     refused(&["fit", "probcut", "--positions", "x.epd", "--seed", "3"], "cannot be used with");
-    refused(&["fit", "probcut", "--positions", "x.epd", "--game", "connect-four"], "positions of chess only");
+    refused(&["fit", "probcut", "--positions", "x.epd", "--game", "connect-four"], "x.epd: ");
     refused(&[&FIT[..], &["--out", "no/such/folder/model.toml"]].concat(), "model.toml: there is no such folder");
-    refused(&[&FIT[..], &["--out", ".", "--force"]].concat(), "--out .: it is a folder");
+    refused(&[&FIT[..], &["--out", ".", "--force"]].concat(), ".: is a folder");
     refused(&["fit"], "subcommand");
     refused(&["bench", "1", "--set", "prob_cut.model=no/such.toml"], "no/such.toml: no such model or file");
 }
@@ -89,7 +86,9 @@ fn collect(folder: &Folder, more: &[&str]) -> (String, String) {
     let stdout = folder.fine(&[&fixed[..], &out, more].concat());
     let report = format!("{run}/report.html");
     let page = folder.read(&report);
-    assert!(page.contains("Chance of a better move: foretold and seen") && page.contains("niwaki collect rankcut"));
+    assert!(
+        page.contains("Chance of a better move: predicted and observed") && page.contains("niwaki collect rankcut")
+    );
     folder.fine(&["report", &run]);
     assert_eq!(folder.read(&report), page);
     (folder.read("my.toml"), stdout)
@@ -130,7 +129,7 @@ fn a_wrong_collection_is_refused() {
     folder.write("kept.toml", "precious");
     let refused = |arguments: &[&str], expected: &str| folder.refused(arguments, expected);
     let out = ["collect", "rankcut", "--out", "kept.toml"];
-    refused(&out, "kept.toml: it is there already; --force overwrites it");
+    refused(&out, "kept.toml: already exists; use --force to overwrite");
     assert_eq!(folder.read("kept.toml"), "precious");
     refused(&[&out[..], &["--games", "0"]].concat(), "0 is not in 1..");
     refused(&[&out[..], &["--depth", "3", "--nodes", "100"]].concat(), "cannot be used with");

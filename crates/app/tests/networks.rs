@@ -37,7 +37,7 @@ fn another_record_is_shown_and_drawn() {
     let table = fine(&["networks", &record, "--svg", &picture]);
     assert!(table.contains("+56 (+28 to +83)"), "{table}");
     assert!(folder.read("elo.svg").contains("fixed nodes: mine +56"));
-    refused(&["networks", &record, "--svg", &picture], "it is there already; --force overwrites it");
+    refused(&["networks", &record, "--svg", &picture], "already exists; use --force to overwrite");
     fine(&["networks", &record, "--svg", &picture, "--force"]);
     folder.write("history.toml", RECORD.replace("width", "wdith"));
     refused(&["networks", &record], "history.toml: line 5: unknown field `wdith`");

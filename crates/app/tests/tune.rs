@@ -66,11 +66,11 @@ fn it_ends_with_a_table_a_report_and_a_recipe() {
     );
     let (code, shown, _) = run("recipes", &[&file]);
     assert!(code == 0 && shown.contains("[null_move]"), "{shown}");
-    refused_by("tune", &arguments, "it is there already; --force overwrites it");
+    refused_by("tune", &arguments, "already exists; use --force to overwrite");
     assert_eq!(run("tune", &[&arguments[..], &["--force"]].concat()).0, 0);
     fs::remove_file(folder.at("out/report.html")).unwrap();
     let (code, stdout, _) = run("report", &[&out]);
-    assert!(code == 0 && stdout.starts_with("report: "), "{stdout}");
+    assert!(code == 0 && stdout.contains("\nreport: "), "{stdout}");
     assert_eq!(folder.read("out/report.html"), report);
 }
 

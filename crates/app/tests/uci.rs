@@ -112,6 +112,41 @@ fn wrong_positions_leave_everything_as_it_was() {
 }
 
 #[test]
+fn after_a_refused_position_there_is_no_search_until_another_is_set() {
+    let talk = Talk::new();
+    for wrong in ["position fen bad", "position startpos moves a x", "position", "position fen moves a"] {
+        talk.ask("position fen good");
+        talk.ask(wrong);
+        talk.send("go depth 3");
+        let lines = talk.until("bestmove");
+        assert_eq!(lines.len(), 2, "{wrong}: {lines:?}");
+        assert!(lines[0].starts_with("info string no search: the position was refused: "), "{lines:?}");
+        assert_eq!(lines[1], "bestmove (none)");
+        assert_eq!(talk.ask("query gameover"), ["info string no answer: the position was refused"]);
+        assert_eq!(talk.ask("go perft 2").len(), 1);
+    }
+    let searches = |talk: &Talk| talk.log.lock().unwrap().iter().filter(|line| line.starts_with("go on")).count();
+    assert_eq!(searches(&talk), 0);
+    talk.send("position startpos");
+    talk.send("go depth 1");
+    assert!(talk.until("bestmove").last().unwrap().starts_with("bestmove a"));
+    assert_eq!(searches(&talk), 1);
+}
+
+#[test]
+fn a_go_of_which_no_word_is_understood_does_not_search_for_ever() {
+    let talk = Talk::new();
+    for wrong in ["go foo", "go depth", "go dpeth 10"] {
+        talk.send(wrong);
+        let lines = talk.until("bestmove");
+        assert!(lines.len() == 2 && lines[0].contains("no search: go: expected a limit"), "{wrong}: {lines:?}");
+    }
+    talk.send("go depth 2 foo nodes");
+    let lines = talk.until("bestmove");
+    assert_eq!((said(&lines, "info string go: ignored \"foo nodes\""), said(&lines, "depth 2 ")), (1, 1));
+}
+
+#[test]
 fn nonsense_is_survived() {
     let talk = Talk::new();
     talk.send_bytes(b"\xff\xfe\x00 go\r\n\n   \n\t\n".to_vec());
@@ -171,6 +206,34 @@ fn a_recipe_resets_the_methods() {
 }
 
 #[test]
+fn parameters_stand_above_the_recipe_whichever_came_first() {
+    let run = |orders: [&str; 2]| {
+        let talk = Talk::new();
+        let said: Vec<String> = orders.iter().flat_map(|order| talk.ask(&format!("setoption name {order}"))).collect();
+        let lines = talk.log.lock().unwrap().clone();
+        (lines.last().unwrap().clone(), said)
+    };
+    let (recipe, parameter) = ("Recipe value none", "null_move.enabled value true");
+    assert_eq!(run([recipe, parameter]), ("null move true".to_string(), vec![]));
+    let (last, said) = run([parameter, recipe]);
+    assert_eq!(last, "null move true");
+    assert_eq!(said, ["info string Recipe none, with what was set before: null_move.enabled=true"]);
+}
+
+#[test]
+fn the_options_of_a_game_outlive_another_game() {
+    let castling = "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+    let text = format!(
+        "setoption name UCI_Chess960 value true\nsetoption name Game value connect-four\n\
+         setoption name Game value chess\n{castling}\ngo perft 1\n"
+    );
+    let mut output = Vec::new();
+    uci::run(text.as_bytes(), &mut output, niwaki_games::open("chess").unwrap()).unwrap();
+    let output = String::from_utf8(output).unwrap();
+    assert!(output.contains("e1h1: 1") && !output.contains("info string"), "{output}");
+}
+
+#[test]
 fn orders_during_a_finite_search_wait_for_its_end() {
     let talk = Talk::with(Mock { pace: Duration::from_millis(10), ..Mock::default() });
     talk.send("go depth 5");
@@ -225,13 +288,27 @@ fn quit_and_the_end_of_input_end_a_search_with_its_move() {
 }
 
 #[test]
-fn a_bench_or_perft_from_a_pipe_is_finished() {
+fn what_has_an_end_and_came_from_a_pipe_is_finished() {
     let talk = Talk::with(Mock { pace: Duration::from_millis(5), ..Mock::default() });
-    for order in ["go perft 6", "bench 3", "go depth 100", "d"] {
+    for order in ["go perft 6", "bench 3", "go depth 50", "go depth 10", "go infinite"] {
         talk.send(order);
     }
     let rest = talk.end();
     assert_eq!((said(&rest, "Nodes searched: 4096"), said(&rest, "1500 nodes ")), (1, 1), "{rest:?}");
+    assert_eq!((said(&rest, "info depth 50 "), said(&rest, "bestmove")), (1, 3), "{rest:?}");
+}
+
+#[test]
+fn quit_waits_for_a_bench_and_a_stopped_bench_has_no_total() {
+    let slow = || Talk::with(Mock { pace: Duration::from_millis(5), ..Mock::default() });
+    let talk = slow();
+    talk.send("bench 3");
+    assert_eq!(said(&talk.quit(), "1500 nodes "), 1);
+    let talk = slow();
+    talk.send("bench 60");
+    talk.send("stop");
+    talk.until("info string bench stopped");
+    assert_eq!(said(&talk.quit(), " nodes "), 0);
 }
 
 #[test]

@@ -9,8 +9,8 @@
 //! ```
 use niwaki_search::{
     engine::Perft,
-    game::{Evaluator, Game, Move, MoveOf, Outcome, Position, Side},
-    node::Score,
+    game::{Evaluator, Game, MOST_MOVER_SLOTS, MOST_SLOTS, MOST_STRUCTURES, Move, MoveOf, Outcome, Position, Side},
+    node::{BEST_EVAL, Score},
     perft,
 };
 use std::collections::HashSet;
@@ -47,6 +47,7 @@ macro_rules! ensure {
 pub fn check<G: Game>(game: &G, starts: &[&str], seed: u64, positions: usize) -> Finding {
     let mut walker = Walker { game, random: Random::new(seed), seen: 0, wanted: positions };
     check_refusals(game)?;
+    check_sizes::<G>()?;
     let mut next_start = 0;
     while walker.seen < positions {
         let start = match starts {
@@ -66,6 +67,23 @@ fn check_refusals<G: Game>(game: &G) -> Finding {
     }
     ensure!(MoveOf::<G>::default().bits() == 0, "no move is not 0");
     ensure!(MoveOf::<G>::from_bits(0).is_none(), "0 is not read as no move");
+    Ok(())
+}
+
+/// Tables of history are made for every slot, and every thread has its own.
+fn check_sizes<G: Game>() -> Finding {
+    let sizes = [
+        ("MOVE_SLOTS", <G::Position as Position>::MOVE_SLOTS, MOST_SLOTS),
+        ("MOVER_SLOTS", <G::Position as Position>::MOVER_SLOTS, MOST_MOVER_SLOTS),
+        ("TACTICAL_SLOTS", <G::Position as Position>::TACTICAL_SLOTS, MOST_SLOTS),
+    ];
+    for (name, size, most) in sizes {
+        ensure!((1..=most).contains(&size), "{name} is {size}, expected 1..={most}");
+    }
+    let structures = <G::Position as Position>::STRUCTURES;
+    ensure!(structures <= MOST_STRUCTURES, "STRUCTURES is {structures}, expected at most {MOST_STRUCTURES}");
+    ensure!(!<G::Position as Position>::STAGES.is_empty(), "there is no stage");
+    ensure!(G::UNIT > 0, "UNIT is {}, expected a number above 0", G::UNIT);
     Ok(())
 }
 
@@ -121,6 +139,7 @@ impl<G: Game> Walker<'_, G> {
         let moves = check_lists(pos)?;
         self.check_legality(pos, &moves)?;
         check_outcome(pos, &moves)?;
+        check_end(pos, &moves)?;
         check_text(self.game, pos)?;
         check_move_texts(self.game, pos, &moves)?;
         for &m in &moves {
@@ -167,6 +186,8 @@ fn check_lists<P: Position>(pos: &P) -> Result<Vec<P::Move>, String> {
     let misplaced = tactical.iter().find(|&&m| !pos.is_tactical(m)).or(quiet.iter().find(|&&m| pos.is_tactical(m)));
     ensure!(misplaced.is_none(), "is_tactical and the lists differ on {misplaced:?}");
     ensure!(pos.count_moves() == all.len(), "count_moves and the list of moves differ");
+    let passes = all.iter().any(|&m| pos.is_pass(m));
+    ensure!(!passes || all.len() == 1 && quiet.len() == 1, "a pass is not the only move, or not quiet");
     // Lists are appended to what the caller has.
     let before = all.len();
     pos.legal_moves(&mut all);
@@ -177,11 +198,33 @@ fn check_lists<P: Position>(pos: &P) -> Result<Vec<P::Move>, String> {
 
 fn check_outcome<P: Position>(pos: &P, moves: &[P::Move]) -> Finding {
     let outcome = pos.outcome();
-    if matches!(outcome, Some(Outcome::Win | Outcome::Loss)) {
-        ensure!(moves.is_empty(), "the game is decided, but there are moves");
+    let decided = match outcome {
+        Some(Outcome::Win | Outcome::Loss) => true,
+        Some(Outcome::Points(points)) => points != 0,
+        _ => false,
+    };
+    ensure!(!decided || moves.is_empty(), "the game is decided, but there are moves");
+    for outcome in outcome.into_iter().chain(moves.is_empty().then(|| pos.stuck())) {
+        if let Outcome::Points(points) = outcome {
+            ensure!(points.abs() <= BEST_EVAL, "{points} points are beyond the greatest evaluation, {BEST_EVAL}");
+        }
     }
     if let (Some(outcome), true) = (outcome, moves.is_empty()) {
         ensure!(outcome == pos.stuck(), "by rule it is {outcome:?}, without a move {:?}", pos.stuck());
+    }
+    Ok(())
+}
+
+/// The end of the game comes nearer with each move; the stage is one of those named.
+fn check_end<P: Position>(pos: &P, moves: &[P::Move]) -> Finding {
+    ensure!(pos.stage() < P::STAGES.len(), "stage {}, but there are {}", pos.stage(), P::STAGES.len());
+    let Some(left) = pos.plies_left() else { return Ok(()) };
+    let over = pos.outcome().is_some() && moves.is_empty();
+    ensure!(left > 0 || left == 0 && over, "{left} plies are left, but the game is not over");
+    let children = moves.iter().map(|&m| pos.play(m)).chain(pos.pass());
+    for child in children {
+        let after = child.plies_left();
+        ensure!(after.is_some_and(|after| after < left), "{left} plies are left, after a move {after:?}");
     }
     Ok(())
 }
@@ -195,6 +238,8 @@ fn check_text<G: Game>(game: &G, pos: &G::Position) -> Finding {
     ensure!(read.side() == pos.side(), "the side differs from that of its text");
     ensure!(read.outcome() == pos.outcome(), "the outcome differs from that of its text");
     ensure!(read.forced() == pos.forced(), "forced differs from that of its text");
+    ensure!(read.plies_left() == pos.plies_left(), "plies left differ from those of its text");
+    ensure!(read.stage() == pos.stage(), "the stage differs from that of its text");
     ensure!(check_lists(&read)? == check_lists(pos)?, "the moves differ from those of its text");
     ensure!(structures(&read) == structures(pos), "a structure key differs from that of its text");
     ensure!(!game.diagram(pos).is_empty(), "there is no diagram");
@@ -222,6 +267,8 @@ fn check_forcing<P: Position>(pos: &P, moves: &[P::Move]) -> Finding {
     let mut listed = Vec::new();
     pos.each_forcing(moves, |place| listed.push(place));
     let single: Vec<usize> = (0..moves.len()).filter(|&place| pos.forces(moves[place])).collect();
+    let forcing = pos.forced() || !single.is_empty();
+    ensure!(P::FORCING || !forcing, "a side is forced, but FORCING is not set");
     ensure!(listed == single, "of the list, moves {listed:?} force, one by one {single:?}");
     Ok(())
 }

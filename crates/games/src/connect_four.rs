@@ -3,9 +3,14 @@
 //!
 //! A position is two sets of stones in one word each, seven bits a column, of which the
 //! top one stays empty, so that shifted sets never run from one column into the next.
+pub mod kit;
+mod solver;
+
+pub use solver::{Points, Settled, Solved, Solver, to_score};
+
 use niwaki_search::{
     game::{Evaluator, Game, Move, MoveOf, Outcome, Position, Side},
-    node::Score,
+    node::{Depth, Score},
 };
 
 const COLUMNS: u32 = 7;
@@ -68,6 +73,7 @@ impl Board {
 impl Position for Board {
     type Move = Column;
     const NULL_MOVE: bool = false;
+    const FORCING: bool = true;
     const MOVE_SLOTS: usize = CELLS as usize;
 
     fn key(&self) -> u64 {
@@ -98,15 +104,22 @@ impl Position for Board {
         self.cell(m).trailing_zeros().min(CELLS - 1) as usize
     }
     fn outcome(&self) -> Option<Outcome> {
-        has_four(self.enemy()).then_some(Outcome::Loss)
+        (self.plies_left() == Some(0)).then(|| self.stuck())
     }
     fn stuck(&self) -> Outcome {
         if has_four(self.enemy()) { Outcome::Loss } else { Outcome::Draw }
+    }
+    fn plies_left(&self) -> Option<Depth> {
+        let free = BOARD & !self.all;
+        Some(if has_four(self.enemy()) { 0 } else { free.count_ones() as Depth })
     }
     /// The opponent threatens to win: it must be answered.
     fn forced(&self) -> bool {
         let pass = Board { own: self.enemy(), all: self.all };
         pass.landing() != 0 && pass.moves(true).next().is_some()
+    }
+    fn forces(&self, m: Column) -> bool {
+        self.play(m).forced()
     }
 }
 

@@ -7,8 +7,8 @@ use niwaki_games::{
     connect_four::{Board, Column, ConnectFour, Middle},
 };
 use niwaki_search::{
-    game::{Evaluator, Game, Move, Outcome, Position, Side},
-    node::Score,
+    game::{Evaluator, Game, MOST_MOVER_SLOTS, Move, Outcome, Position, Side},
+    node::{Depth, Score, WIN},
 };
 
 #[test]
@@ -51,12 +51,20 @@ const SLOT: u8 = 5;
 const SIDE: u8 = 6;
 const PRINT: u8 = 7;
 const OUTCOME: u8 = 8;
+const MANY_SLOTS: u8 = 9;
+const PLIES_LEFT: u8 = 10;
+const EARLY_END: u8 = 11;
+const STAGE: u8 = 12;
+const POINTS: u8 = 13;
+const PASS: u8 = 14;
+const UNFORCED: u8 = 15;
 
 impl<const FAULT: u8> Position for FaultyBoard<FAULT> {
     type Move = Column;
     const NULL_MOVE: bool = false;
     const MOVE_SLOTS: usize = if FAULT == SLOT { 8 } else { Board::MOVE_SLOTS };
-    const MOVER_SLOTS: usize = Board::MOVER_SLOTS;
+    const MOVER_SLOTS: usize = if FAULT == MANY_SLOTS { MOST_MOVER_SLOTS + 1 } else { Board::MOVER_SLOTS };
+    const FORCING: bool = FAULT != UNFORCED;
     const TACTICAL_SLOTS: usize = Board::TACTICAL_SLOTS;
 
     fn key(&self) -> u64 {
@@ -99,10 +107,27 @@ impl<const FAULT: u8> Position for FaultyBoard<FAULT> {
         self.0.gain(m)
     }
     fn outcome(&self) -> Option<Outcome> {
-        if FAULT == OUTCOME && self.0.forced() { Some(Outcome::Loss) } else { self.0.outcome() }
+        match FAULT {
+            OUTCOME if self.0.forced() => Some(Outcome::Loss),
+            POINTS => self.0.outcome().map(|_| Outcome::Points(WIN)),
+            _ => self.0.outcome(),
+        }
+    }
+    fn plies_left(&self) -> Option<Depth> {
+        match FAULT {
+            PLIES_LEFT => Some(42),
+            EARLY_END => self.0.plies_left().map(|left| (left - 20).max(0)),
+            _ => self.0.plies_left(),
+        }
+    }
+    fn stage(&self) -> usize {
+        usize::from(FAULT == STAGE)
+    }
+    fn is_pass(&self, m: Column) -> bool {
+        FAULT == PASS && m.bits() == 4
     }
     fn stuck(&self) -> Outcome {
-        self.0.stuck()
+        if FAULT == POINTS { Outcome::Points(WIN) } else { self.0.stuck() }
     }
     fn forced(&self) -> bool {
         self.0.forced()
@@ -171,4 +196,11 @@ fn faults_are_found() {
     fault::<SIDE>("the side to move stays the same");
     fault::<PRINT>("its text is refused");
     fault::<OUTCOME>("the game is decided, but there are moves");
+    fault::<MANY_SLOTS>("MOVER_SLOTS is 1025, expected 1..=1024");
+    fault::<PLIES_LEFT>("42 plies are left, after a move Some(42)");
+    fault::<EARLY_END>("0 plies are left, but the game is not over");
+    fault::<STAGE>("stage 1, but there are 1");
+    fault::<POINTS>("30000 points are beyond the greatest evaluation");
+    fault::<PASS>("a pass is not the only move");
+    fault::<UNFORCED>("FORCING is not set");
 }

@@ -8,6 +8,7 @@
 //! | [`play`] | games: matches, openings, self-play, mining of test positions |
 //! | [`learn`] | training games, networks, tuning |
 //! | [`papers`] | experiments in files, and the tables of the papers |
+//! | [`studies`] | the list of all studies |
 //! | [`report`] | pictures and pages; knows nothing of what they show |
 pub mod learn;
 pub mod measure;
@@ -17,6 +18,7 @@ pub mod report;
 #[cfg(test)]
 mod scratch;
 pub mod setup;
+pub mod studies;
 pub mod study;
 
 pub use serde_json::{Value as Json, json};

@@ -1,8 +1,12 @@
 //! What is measured by searching positions.
 pub mod collect;
 pub mod compare;
+pub mod effort;
 pub mod fit;
 pub(crate) mod iterations;
+pub mod problems;
 pub mod question;
+pub mod searches;
 pub mod suite;
 pub mod sweep;
+pub mod trial;

@@ -14,10 +14,11 @@ mod grid;
 mod heat;
 mod page;
 mod svg;
+mod terminal;
 mod trend;
 
 pub use bars::{Bar, Bars};
-pub use calibration::{Calibration, Foretold};
+pub use calibration::{Calibration, Predicted};
 pub use chart::{Axis, Chart, Form, Series, Shape};
 pub use columns::{Column, Columns, histogram};
 pub use density::Density;
@@ -25,6 +26,7 @@ pub use grid::Grid;
 pub use heat::HeatMap;
 pub use page::{Page, table};
 pub use svg::standalone;
+pub use terminal::align;
 pub use trend::{Group, Point, Trend, TrendSeries};
 
 /// Why records make no report; each message is one line.

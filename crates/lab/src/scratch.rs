@@ -1,5 +1,10 @@
 //! Places for what tests write.
-use crate::study::record;
+use crate::study::{
+    driver,
+    progress::Progress,
+    record::{self, Run},
+    shape::Study,
+};
 use std::path::PathBuf;
 use tempfile::TempDir;
 
@@ -19,4 +24,11 @@ impl Scratch {
     pub(crate) fn records(&self) -> PathBuf {
         self.path.join(record::FILE)
     }
+}
+
+/// The records of a study that was run on so many threads.
+pub(crate) fn records_of(study: &impl Study, threads: usize) -> Run {
+    let scratch = Scratch::new();
+    driver::run_all(study, &scratch.path, threads, &Progress::hidden()).unwrap();
+    record::read(&scratch.path).unwrap()
 }

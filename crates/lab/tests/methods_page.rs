@@ -2,6 +2,7 @@
 //! parameters, the recipes, and the effects measured so far (docs/effects.toml).
 //! It must be up to date; `UPDATE=1 cargo test -p niwaki-lab --test methods_page`
 //! writes it anew.
+use niwaki_games::kit::ALL;
 use niwaki_lab::setup::recipe;
 use niwaki_search::{
     param::Param,
@@ -57,8 +58,8 @@ fn parameters(page: &mut String, params: &[Param]) {
 
 /// Recipes that switch the method on.
 fn users(name: &str) -> Vec<&'static str> {
-    let uses = |recipe: &&str| recipe::open(recipe).unwrap().methods.get(&format!("{name}.enabled")) == Some(1);
-    recipe::names().into_iter().filter(uses).collect()
+    let uses = |recipe: &&str| recipe::open(ALL[0], recipe).unwrap().methods.get(&format!("{name}.enabled")) == Some(1);
+    recipe::names(ALL[0]).into_iter().filter(uses).collect()
 }
 
 fn effects(page: &mut String, effects: &Table, name: &str) {

@@ -1,10 +1,10 @@
 //! The recursive function: fail-soft principal-variation search (Marsland & Campbell
 //! 1982; Reinefeld 1983) with explicit expected node kinds.
 use crate::{
-    game::{Evaluator, Game, Known, Move, MoveOf, Position},
+    game::{Evaluator, Game, Move, MoveOf, Position},
     node::{
-        Ask, BEST_EVAL, Bound, Candidate, Depth, INFINITE, KNOWN_WIN, Kind, MAX_PLY, NO_SCORE, Node, Score, WIN,
-        clamp_eval, is_decisive, score_outcome,
+        Ask, BEST_EVAL, Bound, Candidate, Depth, INFINITE, Kind, MAX_PLY, NO_SCORE, Node, Score, WIN, clamp_eval,
+        is_decisive, score_outcome, to_node, to_root,
     },
     prune::{self, Late, OnTableMove},
     quiescence::quiescence,
@@ -19,6 +19,22 @@ crate::params! {
     /// move that reaches exactly beta is searched again too (A2), with the old lower
     /// bound (A3, so always here); a cut node that ends at exactly alpha is not stored (A4).
     pub struct EnhancedPvs {}
+}
+
+crate::params! {
+    /// The solver of a game that has one is asked near the end of the game. Endgame tables of
+    /// chess have options of their own.
+    pub struct Exact {
+        plies = 16 in 0..=128: "most plies that the game may still last";
+    }
+}
+
+impl Exact {
+    /// Whether the evaluator may be asked to settle the position.
+    #[inline]
+    fn is_asked<P: Position>(&self, pos: &P) -> bool {
+        pos.plies_left().is_none_or(|left| self.enabled && left <= self.plies)
+    }
 }
 
 crate::params! {
@@ -48,6 +64,7 @@ struct Best<M> {
 /// Score of `pos` for the side to move, as asked: exact inside the window, a bound outside.
 pub(crate) fn alphabeta<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, ask: Ask<MoveOf<G>>) -> Score {
     debug_assert!(ask.alpha < ask.beta);
+    let ask = Ask { depth: within_game(pos, ask.depth), ..ask };
     if ask.depth <= 0 || ask.ply >= MAX_PLY - 1 {
         return quiescence(s, pos, ask.alpha, ask.beta, ask.ply, ask.kind, false);
     }
@@ -81,7 +98,7 @@ pub(crate) fn alphabeta<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, ask: 
     if let Some(score) = table_answer(&n) {
         return score;
     }
-    if let Some(score) = s.ask_base(pos, &mut n) {
+    if let Some(score) = s.settle(pos, &mut n) {
         return score;
     }
     if n.is_root() {
@@ -287,6 +304,12 @@ fn followed_scout<G: Game>(
     score
 }
 
+/// The depth, as far as the game can last: a search to its end is final.
+#[inline]
+fn within_game<P: Position>(pos: &P, depth: Depth) -> Depth {
+    pos.plies_left().map_or(depth, |left| depth.min(left))
+}
+
 /// The table's score, where it is deep enough and settles the question.
 #[inline]
 fn table_answer<M: Move>(n: &Node<M>) -> Option<Score> {
@@ -364,19 +387,26 @@ fn remember<G: Game>(
 }
 
 impl<G: Game> Search<'_, G> {
-    /// Score of a position that endgame tables hold, if it settles the question. A win
-    /// is only a bound: a search whose window reaches beyond it may still find the mate.
+    /// Score of a position that endgame tables or a solver know, if it settles the question.
+    /// A bound that does not is kept: a search whose window reaches beyond a known win may
+    /// still find the mate.
     #[inline]
-    fn ask_base(&mut self, pos: &G::Position, n: &mut Node<MoveOf<G>>) -> Option<Score> {
-        if n.is_root() || n.is_test() {
+    fn settle(&mut self, pos: &G::Position, n: &mut Node<MoveOf<G>>) -> Option<Score> {
+        if n.is_root() || n.is_test() || !self.methods.exact.is_asked(pos) {
             return None;
         }
-        let known = self.memory.evaluator.probe(pos, n.depth)?;
+        let (alpha, beta) = (to_node(n.alpha, n.ply), to_node(n.beta, n.ply));
+        let stopper = &mut self.stopper;
+        let mut stop = |nodes| stopper.count_solver(nodes);
+        let settled = self.memory.evaluator.settle(pos, alpha, beta, n.depth, &mut stop)?;
+        self.stopper.count_solver(settled.nodes);
         self.base_hits += 1;
-        match known {
-            Known::Draw => return Some(0),
-            Known::Win => n.floor = KNOWN_WIN - n.ply,
-            Known::Loss => n.ceiling = n.ply - KNOWN_WIN,
+        let score = to_root(settled.score, n.ply);
+        match settled.bound {
+            Bound::Exact => return Some(score),
+            Bound::Lower => n.floor = score,
+            Bound::Upper => n.ceiling = score,
+            Bound::None => {}
         }
         if n.floor >= n.beta {
             return Some(n.floor);

@@ -102,7 +102,7 @@ mod tests {
             Methods,
             rank_cut::{RankCut, by_rank},
         },
-        rank_statistics::Cell,
+        rank_statistics::{Bins, Cell},
         toy::{Toy, ToyMove, candidate, node, with_search},
     };
 
@@ -141,7 +141,7 @@ mod tests {
     fn the_observer_counts_by_the_rule() {
         let toy = Toy::new(1);
         with_search(&Methods::off(), &toy, |s| {
-            (s.memory.observer, s.ranks_from) = (Some(Observer::new(8)), 8);
+            (s.memory.observer, s.ranks_from) = (Some(Observer::new(8, Bins::of_unit(100))), 8);
             let mut states = Vec::new();
             for moves in [4, 4, 3] {
                 states.clear();
@@ -153,7 +153,7 @@ mod tests {
                 }
                 s.end_course();
             }
-            let found = &s.memory.observer.as_ref().unwrap().statistics;
+            let found = s.memory.observer.as_mut().unwrap().take();
             let counted: Vec<Cell> = states.iter().map(|state| *found.cell(state).unwrap()).collect();
             let cell = |improved| Cell { visits: 3, improved, raised: 2 };
             assert_eq!(counted, [cell(3), cell(3), cell(2)], "rank 3 is better than what ranks 2 and 3 knew");

@@ -1,7 +1,7 @@
 //! Iterative deepening with aspiration windows: depth after depth, until a limit ends it.
 use crate::{
     alphabeta::alphabeta,
-    game::{Game, Move, MoveOf},
+    game::{Game, Move, MoveOf, Position},
     limits::{Budget, Limits, Timing},
     node::{Ask, Bound, Depth, INFINITE, Kind, MAX_DEPTH, Permit, Score, WIN, is_decisive},
     search::Search,
@@ -52,7 +52,8 @@ pub(crate) fn deepen<'a, G: Game>(
     let wanted = task.limits.lines.clamp(1, s.root.moves.len().max(1));
     let mut lines: Vec<Line<MoveOf<G>>> = Vec::new();
     let mut clock = SoftClock::new(task);
-    let deepest = task.limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
+    let most = pos.plies_left().map_or(MAX_DEPTH, |left| left.clamp(1, MAX_DEPTH));
+    let deepest = task.limits.depth.unwrap_or(most).clamp(1, most);
     for depth in 1..=deepest {
         // Helpers look one ply ahead, every other of them, so that threads spread out.
         s.iteration = (depth + (task.thread % 2) as Depth).min(deepest);
@@ -159,7 +160,7 @@ impl<'a, M: Move> SoftClock<'a, M> {
 
     fn is_time<G: Game>(&mut self, s: &mut Search<'_, G>, lines: &[Line<MoveOf<G>>]) -> bool
     where
-        G::Position: crate::game::Position<Move = M>,
+        G::Position: Position<Move = M>,
     {
         let line = &lines[0];
         self.stable = if line.moves[0] == self.best { self.stable + 1 } else { 0 };

@@ -7,7 +7,7 @@ use crate::{
     limits::{Control, Limits},
     node::{Bound, Depth, Score},
     prune::{Id, Methods},
-    rank_statistics::Statistics,
+    rank_statistics::{Bins, Statistics},
     tally::{Rows, Tally},
 };
 use std::{sync::Arc, time::Duration};
@@ -27,13 +27,13 @@ pub struct Report {
     pub bound: Bound,
     /// Chances of win, draw, loss in thousandths, where the game has a model.
     pub chances: Option<[u32; 3]>,
-    /// Nodes searched by all threads.
+    /// Nodes searched by all threads, those of a solver included.
     pub nodes: u64,
     /// Time since the order came in.
     pub time: Duration,
     /// How full the table is, in thousandths.
     pub table_fill: u32,
-    /// Positions found in endgame tables.
+    /// Positions settled by endgame tables or a solver.
     pub table_base_hits: u64,
     /// The line; its first move is the best move. Empty when there is no move.
     pub line: Vec<String>,
@@ -99,6 +99,14 @@ pub trait Rules: Send {
     fn force(&self, side: Side) -> Force;
     /// Whether the side to move must answer a threat (check).
     fn forced(&self) -> bool;
+    /// Most plies that the game can still last, where the game knows.
+    fn plies_left(&self) -> Option<Depth>;
+    /// Names of the stages of a game.
+    fn stages(&self) -> &'static [&'static str];
+    /// Stage of the position, a place in [`Rules::stages`].
+    fn stage(&self) -> usize;
+    /// Score units of one pawn, disc or stone.
+    fn unit(&self) -> Score;
     /// Paths of `depth` moves, for each first move.
     fn divide(&self, depth: u32) -> Vec<(String, Perft)>;
     /// Paths of `depth` moves.
@@ -119,9 +127,9 @@ pub trait Engine: Rules {
     fn knowledge(&self) -> &Knowledge;
     /// Replaces it; the table is cleared if anything changed.
     fn set_knowledge(&mut self, knowledge: Knowledge);
-    /// From now on counts at nodes of at least this depth what RankCut wants to know;
-    /// `None`: no longer. What was counted before is forgotten.
-    fn observe(&mut self, min_depth: Option<Depth>);
+    /// From now on counts at nodes of at least this depth what RankCut wants to know, in
+    /// these bins; `None`: no longer. What was counted before is forgotten.
+    fn observe(&mut self, what: Option<(Depth, Bins)>);
     /// What was counted since the last call, over all threads.
     fn take_observations(&mut self) -> Statistics;
     /// Gives the table another size, in MiB, and clears it.

@@ -2,7 +2,7 @@
 //!
 //! Adding a game means implementing [`Position`], [`Evaluator`] and [`Game`];
 //! the search, the laboratory and the command line then serve it unchanged.
-use crate::node::{Depth, Score};
+use crate::node::{Bound, Depth, KNOWN_WIN, Score};
 use std::fmt::Debug;
 
 /// One of the two players; [`Side::First`] moves first from the start position.
@@ -74,6 +74,14 @@ impl Force {
     pub const AMPLE: Force = Force { pieces: 64, points: 64, pawns: 0 };
 }
 
+/// Most values that [`Position::mover_slot`] may take: continuation history holds a number
+/// of two bytes for each pair of them, so these are 2 MiB a thread.
+pub const MOST_MOVER_SLOTS: usize = 1024;
+/// Most values that [`Position::move_slot`] and [`Position::tactical_slot`] may take.
+pub const MOST_SLOTS: usize = 1 << 16;
+/// Most structures ([`Position::structure`]): each takes 64 KiB a thread.
+pub const MOST_STRUCTURES: usize = 8;
+
 /// The rules of a two-player, zero-sum game with perfect information.
 ///
 /// A position is small and cheap to copy; [`Position::play`] makes a new one.
@@ -84,15 +92,23 @@ pub trait Position: Clone + Send + Sync + 'static {
     /// The moves of the game.
     type Move: Move;
 
-    /// Whether a free pass is a sound lower bound (false where zugzwang rules).
+    /// Whether a free pass is a sound lower bound (false where zugzwang rules). The
+    /// parameter `null_move.anyway` tries it all the same.
     const NULL_MOVE: bool;
-    /// How many values [`Position::move_slot`] can take.
+    /// Whether a side can ever be [`Position::forced`].
+    const FORCING: bool = false;
+    /// Whether the game has a [`Position::prior`] for quiet moves.
+    const PRIOR: bool = false;
+    /// Names of the stages of a game, in the order of [`Position::stage`].
+    const STAGES: &'static [&'static str] = &["all"];
+    /// How many values [`Position::move_slot`] can take, at most [`MOST_SLOTS`].
     const MOVE_SLOTS: usize;
-    /// How many values [`Position::mover_slot`] can take.
+    /// How many values [`Position::mover_slot`] can take, at most [`MOST_MOVER_SLOTS`].
     const MOVER_SLOTS: usize = Self::MOVE_SLOTS;
-    /// How many values [`Position::tactical_slot`] can take.
+    /// How many values [`Position::tactical_slot`] can take, at most [`MOST_SLOTS`].
     const TACTICAL_SLOTS: usize = 1;
-    /// How many structure keys the game has: the index range of [`Position::structure`].
+    /// How many structure keys the game has: the index range of [`Position::structure`],
+    /// at most [`MOST_STRUCTURES`].
     const STRUCTURES: usize = 0;
 
     /// Key of the position for table and repetition; equal positions have equal keys.
@@ -135,6 +151,25 @@ pub trait Position: Clone + Send + Sync + 'static {
     fn pass(&self) -> Option<Self> {
         None
     }
+    /// Whether the legal move `m` is a forced pass. It is then the only move, and quiet.
+    fn is_pass(&self, _m: Self::Move) -> bool {
+        false
+    }
+    /// Most plies that the game can still last; `None` where nothing bounds it. With 0 the
+    /// game is over, and [`Position::outcome`] says how.
+    #[inline]
+    fn plies_left(&self) -> Option<Depth> {
+        None
+    }
+    /// Stage of the game, a place in [`Position::STAGES`].
+    fn stage(&self) -> usize {
+        0
+    }
+    /// What speaks for the quiet move `m` before anything is searched, added to its history
+    /// in the move order (history lies within ±49152). Asked where `PRIOR` is set.
+    fn prior(&self, _m: Self::Move) -> i32 {
+        0
+    }
     /// Slot of `m` in butterfly history, of the side to move (chess: from and to).
     fn move_slot(&self, m: Self::Move) -> usize;
     /// Slot of `m` in continuation history (chess: piece and to).
@@ -162,16 +197,22 @@ pub trait Position: Clone + Send + Sync + 'static {
     fn reversible_plies(&self) -> usize {
         0
     }
-    /// Whether the side to move must answer a threat before anything else (check).
+    /// Whether the side to move must answer a threat before anything else (check). Games
+    /// that have this set `FORCING` and write [`Position::forces`].
+    #[inline]
     fn forced(&self) -> bool {
         false
     }
     /// Whether the legal move `m` leaves the opponent [`Position::forced`].
-    fn forces(&self, m: Self::Move) -> bool {
-        self.play(m).forced()
+    #[inline]
+    fn forces(&self, _m: Self::Move) -> bool {
+        false
     }
     /// Visits the places of those of the legal `moves` that [`Position::forces`].
     fn each_forcing(&self, moves: &[Self::Move], mut visit: impl FnMut(usize)) {
+        if !Self::FORCING {
+            return;
+        }
         for (place, &m) in moves.iter().enumerate() {
             if self.forces(m) {
                 visit(place);
@@ -197,7 +238,35 @@ pub trait Position: Clone + Send + Sync + 'static {
     }
 }
 
-/// What endgame tables know of a position, from the side to move.
+/// What endgame tables or a solver know of a position, from the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Settled {
+    /// The score as if the position were the root: a win in n plies is `WIN - n`, a win of
+    /// unknown length [`KNOWN_WIN`](crate::node::KNOWN_WIN).
+    pub score: Score,
+    /// What the score says of the true value.
+    pub bound: Bound,
+    /// Nodes it took since the last call of [`Stop`]; they count as nodes of the search.
+    pub nodes: u64,
+}
+
+impl From<Known> for Settled {
+    /// A win is only a bound: a search may still find a faster one.
+    fn from(known: Known) -> Settled {
+        let (score, bound) = match known {
+            Known::Win => (KNOWN_WIN, Bound::Lower),
+            Known::Draw => (0, Bound::Exact),
+            Known::Loss => (-KNOWN_WIN, Bound::Upper),
+        };
+        Settled { score, bound, nodes: 0 }
+    }
+}
+
+/// To be called by a solver every thousand nodes or so, with the nodes since the last
+/// call: they count as nodes of the search. `true`: the search is over, give up.
+pub type Stop<'a> = dyn FnMut(u64) -> bool + 'a;
+
+/// The value of a position by endgame tables, from the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Known {
     /// Won, whatever the opponent does.
@@ -222,9 +291,22 @@ pub trait Evaluator<P: Position>: Send {
     fn pop(&mut self) {}
     /// Static value of `pos`, the position last pushed, for the side to move.
     fn evaluate(&mut self, pos: &P) -> Score;
-    /// What endgame tables say of `pos`, with `depth` plies left to search; `None` when
-    /// they do not hold it. Asked at every node.
-    fn probe(&mut self, _pos: &P, _depth: Depth) -> Option<Known> {
+    /// What endgame tables or a solver know of `pos`, with `depth` plies left to search;
+    /// `None` when they do not know it or were stopped. The window may be used to say less
+    /// in less time: any score at or below `alpha` as an upper bound, or at or above `beta`
+    /// as a lower bound, will do. It counts wins and losses from `pos`, as the answer does.
+    ///
+    /// Games that know [`Position::plies_left`] are asked where the tool `exact` is on and
+    /// at most `exact.plies` are left; others at every node, and have options of their own.
+    #[inline]
+    fn settle(
+        &mut self,
+        _pos: &P,
+        _alpha: Score,
+        _beta: Score,
+        _depth: Depth,
+        _stop: &mut Stop<'_>,
+    ) -> Option<Settled> {
         None
     }
     /// Keeps of the root moves those that hold the game's value, if tables know it.
@@ -287,6 +369,8 @@ pub trait Game: Clone + Default + Send + Sync + 'static {
     type Evaluator: Evaluator<Self::Position>;
     /// Name on the command line.
     const NAME: &'static str;
+    /// Score units of one pawn, disc or stone.
+    const UNIT: Score = 100;
 
     /// The start position.
     fn start(&self) -> Self::Position;

@@ -9,7 +9,7 @@ use crate::{
     memory::Memory,
     node::{Bound, Depth, Score, score_outcome},
     prune::Methods,
-    rank_statistics::{Observer, Statistics},
+    rank_statistics::{Bins, Observer, Statistics},
     search::Search,
     table::Table,
     tally::Tallies,
@@ -132,6 +132,22 @@ impl<G: Game> Rules for GameEngine<G> {
         self.rules.forced()
     }
 
+    fn plies_left(&self) -> Option<Depth> {
+        self.rules.plies_left()
+    }
+
+    fn stages(&self) -> &'static [&'static str] {
+        self.rules.stages()
+    }
+
+    fn stage(&self) -> usize {
+        self.rules.stage()
+    }
+
+    fn unit(&self) -> Score {
+        self.rules.unit()
+    }
+
     fn divide(&self, depth: u32) -> Vec<(String, Perft)> {
         self.rules.divide(depth)
     }
@@ -178,16 +194,17 @@ impl<G: Game> Engine for GameEngine<G> {
         }
     }
 
-    fn observe(&mut self, min_depth: Option<Depth>) {
+    fn observe(&mut self, what: Option<(Depth, Bins)>) {
         for memory in &mut self.memories {
-            memory.observer = min_depth.map(Observer::new);
+            memory.observer = what.clone().map(|(min_depth, bins)| Observer::new(min_depth, bins));
         }
     }
 
     fn take_observations(&mut self) -> Statistics {
-        let mut sum = Statistics::default();
+        let Some(first) = &self.memories[0].observer else { return Statistics::default() };
+        let mut sum = Statistics::of(first.bins().clone());
         for observer in self.memories.iter_mut().filter_map(|memory| memory.observer.as_mut()) {
-            sum.add(&std::mem::take(&mut observer.statistics));
+            sum.add(&observer.take());
         }
         sum
     }
@@ -198,11 +215,9 @@ impl<G: Game> Engine for GameEngine<G> {
     }
 
     fn set_threads(&mut self, threads: usize) {
-        let observed = self.memories[0].observer.as_ref().map(|observer| observer.min_depth);
-        self.memories.resize_with(threads.max(1), || Memory {
-            observer: observed.map(Observer::new),
-            ..Memory::new(&self.rules.game)
-        });
+        let observer = self.memories[0].observer.as_ref().map(Observer::fresh);
+        self.memories
+            .resize_with(threads.max(1), || Memory { observer: observer.clone(), ..Memory::new(&self.rules.game) });
     }
 
     fn clear(&mut self) {

@@ -2,6 +2,7 @@
 use crate::{
     engine::{Perft, Rules},
     game::{Force, Game, MoveOf, Outcome, Position, Side},
+    node::{Depth, Score},
 };
 
 /// A game and the position at hand.
@@ -96,6 +97,22 @@ impl<G: Game> Rules for GameRules<G> {
 
     fn forced(&self) -> bool {
         self.position.forced()
+    }
+
+    fn plies_left(&self) -> Option<Depth> {
+        self.position.plies_left()
+    }
+
+    fn stages(&self) -> &'static [&'static str] {
+        G::Position::STAGES
+    }
+
+    fn stage(&self) -> usize {
+        self.position.stage()
+    }
+
+    fn unit(&self) -> Score {
+        G::UNIT
     }
 
     fn divide(&self, depth: u32) -> Vec<(String, Perft)> {

@@ -200,6 +200,9 @@ impl Budget {
 
 /// Nodes between two looks at clock and signals.
 const NODES_PER_LOOK: u64 = 1024;
+/// Nodes that the first iteration may take whatever the limit of nodes: positions from games
+/// need fewer, so that even a limit of one node gives a move that was searched.
+const FIRST_NODES: u64 = 2000;
 
 /// Counts the nodes of one thread and tells it when to end.
 #[derive(Debug)]
@@ -249,15 +252,27 @@ impl<'a> Stopper<'a> {
         }
     }
 
+    /// Counts the nodes of a solver; returns whether to stop.
+    pub(crate) fn count_solver(&mut self, nodes: u64) -> bool {
+        self.nodes += nodes;
+        if self.nodes >= self.look_at {
+            self.look();
+        }
+        self.stopped
+    }
+
     #[cold]
     fn look(&mut self) {
         let total = self.tell();
         self.look_at = self.nodes + NODES_PER_LOOK.min(self.node_limit.saturating_sub(total)).max(1);
+        if total >= self.node_limit && self.nodes >= self.grace.min(FIRST_NODES) {
+            self.stopped = true;
+        }
         if self.nodes < self.grace {
             return;
         }
         let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline) && !self.control.pondering();
-        if self.control.stopped() || total >= self.node_limit || late {
+        if self.control.stopped() || late {
             self.stopped = true;
         }
     }
@@ -334,5 +349,17 @@ mod tests {
             stopper.count();
         }
         assert_eq!(stopper.nodes, 5000);
+    }
+
+    #[test]
+    fn a_first_iteration_without_end_does_not_break_the_node_limit() {
+        for (limit, expected) in [(1, FIRST_NODES), (3000, 3000), (70_000, 70_000)] {
+            let (control, total) = (Control::default(), AtomicU64::new(0));
+            let mut stopper = Stopper::new(&control, &total, Some(limit), None, 50_000);
+            while !stopper.stopped {
+                stopper.count();
+            }
+            assert_eq!(stopper.nodes, expected, "a limit of {limit}");
+        }
     }
 }

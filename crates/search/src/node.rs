@@ -42,6 +42,29 @@ pub fn clamp_eval(eval: Score) -> Score {
     eval.clamp(-BEST_EVAL, BEST_EVAL)
 }
 
+/// A score of the search, whose wins and losses count from the root, as seen from a node
+/// `ply` plies below it: so count table and solvers.
+#[inline]
+pub fn to_node(score: Score, ply: i32) -> Score {
+    match score {
+        NO_SCORE => score,
+        _ if score > BEST_EVAL => score + ply,
+        _ if score < -BEST_EVAL => score - ply,
+        _ => score,
+    }
+}
+
+/// The inverse of [`to_node`]: what table and solvers say, as the search counts.
+#[inline]
+pub fn to_root(score: Score, ply: i32) -> Score {
+    match score {
+        NO_SCORE => score,
+        _ if score > BEST_EVAL => score - ply,
+        _ if score < -BEST_EVAL => score + ply,
+        _ => score,
+    }
+}
+
 /// The score of a game that ended `ply` plies from the root.
 #[inline]
 pub fn score_outcome(outcome: Outcome, ply: i32) -> Score {
@@ -203,9 +226,9 @@ pub struct Node<M> {
     pub table_depth: Depth,
     /// What the table score says.
     pub table_bound: Bound,
-    /// Least score by endgame tables.
+    /// Least score by endgame tables or a solver.
     pub floor: Score,
-    /// Greatest score by endgame tables.
+    /// Greatest score by endgame tables or a solver.
     pub ceiling: Score,
 }
 

@@ -135,10 +135,11 @@ impl<M: Move> Picker<M> {
         self.stage == Stage::LosingTactical
     }
 
-    /// History of the last move handed out, where the picker has looked it up.
+    /// History of `m`, the last move handed out, where the picker has looked it up.
     #[inline]
-    pub(crate) fn known_history(&self) -> Option<i32> {
-        self.order.filter(|_| self.stage == Stage::Quiet)
+    pub(crate) fn known_history<P: Position<Move = M>>(&self, pos: &P, m: M) -> Option<i32> {
+        let order = self.order.filter(|_| self.stage == Stage::Quiet)?;
+        Some(if P::PRIOR { order - pos.prior(m) } else { order })
     }
 
     /// No more quiet moves, please.
@@ -251,10 +252,11 @@ impl<M: Move> Picker<M> {
             keep_forcing(moves, keys, pos);
         }
         let record = s.memory.history.quiet_record(pos, &self.context);
-        keys.extend(moves.iter().enumerate().map(|(place, &m)| key(record.of(pos, m), place)));
+        let order = |m: M| record.of(pos, m) + if P::PRIOR { pos.prior(m) } else { 0 };
+        keys.extend(moves.iter().enumerate().map(|(place, &m)| key(order(m), place)));
         let forcing = &s.methods.forcing_history;
         // Where only such moves were kept, all would get the bonus.
-        if forcing.enabled && self.quiets == Quiets::All {
+        if P::FORCING && forcing.enabled && self.quiets == Quiets::All {
             pos.each_forcing(moves, |place| {
                 if pos.exchange_holds(moves[place], 0) {
                     keys[place] += forcing.bonus * PLACES;
@@ -334,6 +336,19 @@ mod tests {
         assert_eq!(eager[0], last);
         assert_eq!(eager[1..], plain[..plain.len() - 1]);
         assert_eq!(order(Some(1), &Toy { exchange: -1, ..pos }), plain);
+    }
+
+    #[test]
+    fn a_prior_orders_quiet_moves_and_is_no_history() {
+        let pos = (1..).map(Toy::new).find(|pos| !pos.is_tactical(ToyMove(6))).unwrap();
+        assert_eq!(order(None, &pos).last(), Some(&ToyMove(6)));
+        let pos = Toy { prior: 5, ..pos };
+        assert_eq!(order(None, &pos)[0], ToyMove(6));
+        with_search(&Methods::off(), &pos, |s: &mut Search<'_, ToyGame>| {
+            let mut picker = Picker::all(ToyMove(0), KillerPair::default(), s.context(0), Box::default());
+            while picker.next(s, &pos) != Some(ToyMove(6)) {}
+            assert_eq!(picker.known_history(&pos, ToyMove(6)), Some(0));
+        });
     }
 
     #[test]

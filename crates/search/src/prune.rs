@@ -5,7 +5,7 @@
 //! `reduction` may search it shallower, `extension` deeper. Adding a method: one
 //! file here, one line in `methods!`, one line in the place where it acts.
 use crate::{
-    alphabeta::{EnhancedPvs, FailHard, KindFlip, MatePruning},
+    alphabeta::{EnhancedPvs, Exact, FailHard, KindFlip, MatePruning},
     deepen::Aspiration,
     game::{Game, MoveOf},
     history::{Butterfly, Continuation, Correction, ForcingHistory, Killers, TacticalHistory},
@@ -166,6 +166,7 @@ methods! {
     enhanced_pvs: EnhancedPvs, EnhancedPvs, Tool;
     fail_hard: FailHard, FailHard, Tool;
     mate_pruning: MatePruning, MatePruning, Tool;
+    exact: Exact, Exact, Tool;
     exchange_order: ExchangeOrder, ExchangeOrder, Tool;
     classic_quiescence: ClassicQuiescence, ClassicQuiescence, Quiescence;
     hand_evaluation: HandEvaluation, HandEvaluation, Tool;

@@ -9,6 +9,11 @@ use crate::{
     table::Entry,
 };
 
+/// Nodes that one quiescence may take before it believes the evaluation wherever no threat
+/// must be answered. Positions from games stay below a tenth of it, even without any pruning;
+/// boards full of queens and rooks have exchanges without end.
+const MOST_NODES: u64 = 10_000;
+
 crate::params! {
     /// Leaves out of quiescence what hardly changes the score: losing captures by static
     /// exchange, captures of too little, late answers to checks. Off: every tactical move
@@ -72,6 +77,9 @@ pub(crate) fn quiescence<G: Game>(
         return 0;
     }
     s.selective_depth = s.selective_depth.max(ply);
+    if !beyond {
+        s.quiescence_end = s.stopper.nodes.saturating_add(MOST_NODES);
+    }
     if n.is_pv() {
         s.frame_mut(ply).line.clear();
     }
@@ -97,7 +105,8 @@ pub(crate) fn quiescence<G: Game>(
         s.stopper.count();
     }
     let mut best = -INFINITE;
-    if ply >= MAX_PLY - 1 {
+    let exhausted = s.stopper.nodes > s.quiescence_end && !n.forced;
+    if ply >= MAX_PLY - 1 || exhausted {
         return if n.forced { 0 } else { raw_eval };
     }
     if !n.forced {
@@ -156,7 +165,11 @@ fn tactical_search<G: Game>(
     } else {
         let tactical = !n.table_move.is_none() && pos.is_tactical(n.table_move);
         let picker = s.tactical_picker(if tactical { n.table_move } else { MoveOf::<G>::default() });
-        if !beyond && s.methods.quiescence_checks.enabled { picker.with_forcing() } else { picker }
+        if G::Position::FORCING && !beyond && s.methods.quiescence_checks.enabled {
+            picker.with_forcing()
+        } else {
+            picker
+        }
     };
     let mut quiet_tried = 0;
     while let Some(m) = picker.next(s, pos) {

@@ -37,8 +37,9 @@ pub struct State {
 }
 
 /// How states are sorted into cells. An edge is the last number of its bin; greater
-/// depths, ranks and changes than the greatest are taken for it.
-#[derive(Clone, Debug, PartialEq)]
+/// depths, ranks and changes than the greatest are taken for it. Those of a model come
+/// from its file; the default has one bin for each feature.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Bins {
     /// Greatest depth.
     pub depth: Depth,
@@ -52,26 +53,25 @@ pub struct Bins {
     pub last_best: Vec<Score>,
 }
 
+const HUNDREDTHS: Score = 100;
+
 /// Features of a state, and numbers of a place in [`Bins`].
 pub const FEATURES: usize = 7;
-
-impl Default for Bins {
-    fn default() -> Self {
-        Bins {
-            depth: 16,
-            rank: 32,
-            changes: 5,
-            best_alpha: vec![-300, -150, -50, 0, 50, 150],
-            last_best: vec![-600, -300, -150, -75, -25, -1],
-        }
-    }
-}
 
 fn bin(edges: &[Score], score: Score) -> u32 {
     edges.iter().filter(|edge| score > **edge).count() as u32
 }
 
 impl Bins {
+    /// Bins for a game in which one pawn, disc or stone is worth `unit`.
+    pub fn of_unit(unit: Score) -> Bins {
+        let edges = |hundredths: &[Score]| hundredths.iter().map(|edge| edge * unit / HUNDREDTHS).collect();
+        let mut last_best: Vec<Score> = edges(&[-600, -300, -150, -75, -25]);
+        // All that is worse than the best, however little.
+        last_best.push(-1);
+        Bins { depth: 16, rank: 32, changes: 5, best_alpha: edges(&[-300, -150, -50, 0, 50, 150]), last_best }
+    }
+
     /// Bins for each feature, in the order of [`State`].
     pub fn sizes(&self) -> [u32; FEATURES] {
         let edges = [self.best_alpha.len() as u32 + 1, self.last_best.len() as u32 + 1];
@@ -145,6 +145,11 @@ pub struct Statistics {
 }
 
 impl Statistics {
+    /// Nothing counted yet, to be sorted into these bins.
+    pub fn of(bins: Bins) -> Statistics {
+        Statistics { bins, ..Statistics::default() }
+    }
+
     /// What was counted of such states.
     pub fn cell(&self, state: &State) -> Option<&Cell> {
         if self.cells.is_empty() {
@@ -171,11 +176,11 @@ struct Test {
 }
 
 /// Counts for the statistics while one thread searches.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Observer {
     /// Least depth of the nodes that are observed.
     pub(crate) min_depth: Depth,
-    pub(crate) statistics: Statistics,
+    statistics: Statistics,
     /// Tests of the nodes on the path, those of the node at hand last.
     tests: Vec<Test>,
 }
@@ -189,8 +194,24 @@ pub(crate) struct Tests {
 }
 
 impl Observer {
-    pub(crate) fn new(min_depth: Depth) -> Self {
-        Observer { min_depth, ..Observer::default() }
+    pub(crate) fn new(min_depth: Depth, bins: Bins) -> Self {
+        Observer { min_depth, statistics: Statistics::of(bins), tests: Vec::new() }
+    }
+
+    /// An observer of the same that has counted nothing.
+    pub(crate) fn fresh(&self) -> Self {
+        Observer::new(self.min_depth, self.bins().clone())
+    }
+
+    /// How it sorts.
+    pub(crate) fn bins(&self) -> &Bins {
+        &self.statistics.bins
+    }
+
+    /// What was counted since the last call.
+    pub(crate) fn take(&mut self) -> Statistics {
+        let empty = Statistics::of(self.bins().clone());
+        std::mem::replace(&mut self.statistics, empty)
     }
 
     /// A node begins.
@@ -237,7 +258,7 @@ mod tests {
 
     #[test]
     fn a_cell_number_leads_back_to_its_place() {
-        let bins = Bins::default();
+        let bins = Bins::of_unit(100);
         let count = bins.cells().unwrap();
         for number in (0..count).step_by(97).chain([count - 1]) {
             assert_eq!(bins.number(bins.place_of(number)), number);
@@ -247,7 +268,7 @@ mod tests {
 
     #[test]
     fn an_edge_is_the_last_number_of_its_bin() {
-        let bins = Bins::default();
+        let bins = Bins::of_unit(100);
         let best = |best_alpha| bins.place(&State { best_alpha, ..state() })[4];
         assert_eq!([-30_000, -300, -299, 0, 1, 150, 151].map(best), [0, 0, 1, 3, 4, 5, 6]);
         let last = |last_best| bins.place(&State { last_best, ..state() })[5];
@@ -255,8 +276,18 @@ mod tests {
     }
 
     #[test]
+    fn edges_grow_with_the_unit_of_the_game() {
+        let (pawn, disc) = (Bins::of_unit(100), Bins::of_unit(800));
+        assert_eq!((pawn.best_alpha[0], disc.best_alpha[0]), (-300, -2400));
+        assert_eq!(
+            (pawn.last_best, disc.last_best[4..].to_vec()),
+            (vec![-600, -300, -150, -75, -25, -1], vec![-200, -1])
+        );
+    }
+
+    #[test]
     fn what_exceeds_the_greatest_is_taken_for_it() {
-        let bins = Bins::default();
+        let bins = Bins::of_unit(100);
         let far = State { depth: 99, rank: 99, changes: 99, ..state() };
         assert_eq!(bins.place(&far), [16, 0, 32, 5, 2, 5, 1]);
     }
@@ -272,14 +303,14 @@ mod tests {
             State { last_best: 0, ..state() },
             State { phase: Phase::History, ..state() },
         ];
-        let bins = Bins::default();
+        let bins = Bins::of_unit(100);
         let number = |state: &State| bins.number(bins.place(state));
         assert!(other.iter().all(|other| number(other) != number(&state())));
     }
 
     #[test]
     fn a_stopped_node_does_not_count_and_nodes_do_not_mix() {
-        let mut observer = Observer::new(1);
+        let mut observer = Observer::new(1, Bins::of_unit(100));
         let mut upper = observer.begin();
         observer.test(&state());
         let mut lower = observer.begin();

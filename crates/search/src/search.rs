@@ -63,6 +63,8 @@ pub struct Search<'a, G: Game> {
     /// Depth of the iteration.
     pub(crate) iteration: Depth,
     pub(crate) selective_depth: i32,
+    /// Nodes from which the quiescence at hand takes every position for quiet.
+    pub(crate) quiescence_end: u64,
     pub(crate) base_hits: u64,
     pub(crate) tallies: Tallies,
     /// Least depth of nodes whose course RankCut or its observer follows.
@@ -101,6 +103,7 @@ impl<'a, G: Game> Search<'a, G> {
             root: Root::default(),
             iteration: 0,
             selective_depth: 0,
+            quiescence_end: u64::MAX,
             base_hits: 0,
             tallies: Tallies::default(),
             ranks_from: ranked.into_iter().chain(observed).min().unwrap_or(Depth::MAX),
@@ -267,7 +270,7 @@ impl<'a, G: Game> Search<'a, G> {
         picker: &Picker<MoveOf<G>>,
     ) -> Candidate<MoveOf<G>> {
         let quiet = picker.is_quiet();
-        let history = match picker.known_history() {
+        let history = match picker.known_history(pos, m) {
             Some(history) => history,
             None if quiet => self.memory.history.quiet(pos, m, &self.context(n.ply)),
             None => self.memory.history.tactical(pos, m),

@@ -4,7 +4,7 @@
 //! 2002): a torn write makes a wrong key, so it is never read as an answer. Each
 //! entry carries the selectivity under which it was made: a bound found under
 //! heavier pruning never answers a lighter search.
-use crate::node::{BEST_EVAL, Bound, Depth, NO_SCORE, Score};
+use crate::node::{Bound, Depth, Score, to_node, to_root};
 use std::{
     mem::MaybeUninit,
     sync::atomic::{AtomicU64, Ordering::Relaxed},
@@ -33,9 +33,9 @@ impl Selectivity {
 pub struct Entry {
     /// Bits of the best move, 0 if none is known.
     pub move_bits: u16,
-    /// The score, or [`NO_SCORE`].
+    /// The score, or [`NO_SCORE`](crate::node::NO_SCORE).
     pub score: Score,
-    /// The static evaluation before corrections, or [`NO_SCORE`].
+    /// The static evaluation before corrections, or [`NO_SCORE`](crate::node::NO_SCORE).
     pub eval: Score,
     /// Depth of the search that found the score.
     pub depth: Depth,
@@ -223,25 +223,6 @@ fn ask_for_huge_pages<T>(memory: &mut [MaybeUninit<T>]) {
 #[cfg(not(target_os = "linux"))]
 fn ask_for_huge_pages<T>(_memory: &mut [MaybeUninit<T>]) {}
 
-/// Wins and losses count from the node in the table, from the root in the search.
-fn to_table(score: Score, ply: i32) -> Score {
-    match score {
-        NO_SCORE => score,
-        _ if score > BEST_EVAL => score + ply,
-        _ if score < -BEST_EVAL => score - ply,
-        _ => score,
-    }
-}
-
-fn from_table(score: Score, ply: i32) -> Score {
-    match score {
-        NO_SCORE => score,
-        _ if score > BEST_EVAL => score - ply,
-        _ if score < -BEST_EVAL => score + ply,
-        _ => score,
-    }
-}
-
 // One word: move 16, score 16, evaluation 16, depth 7, bound 2, pv 1, generation 3, selectivity 3.
 const SCORE_AT: u32 = 16;
 const EVAL_AT: u32 = 32;
@@ -253,7 +234,7 @@ const SELECTIVITY_AT: u32 = 61;
 
 #[inline]
 fn pack(e: &Entry, ply: i32, generation: u64) -> u64 {
-    let score = to_table(e.score, ply) as i16 as u16 as u64;
+    let score = to_node(e.score, ply) as i16 as u16 as u64;
     let eval = e.eval as i16 as u16 as u64;
     let depth = e.depth.clamp(0, DEPTH_MASK as Depth) as u64;
     e.move_bits as u64
@@ -271,7 +252,7 @@ fn unpack(data: u64, ply: i32) -> Entry {
     const BOUNDS: [Bound; 4] = [Bound::None, Bound::Upper, Bound::Lower, Bound::Exact];
     Entry {
         move_bits: data as u16,
-        score: from_table((data >> SCORE_AT) as i16 as Score, ply),
+        score: to_root((data >> SCORE_AT) as i16 as Score, ply),
         eval: (data >> EVAL_AT) as i16 as Score,
         depth: depth_of(data),
         bound: BOUNDS[(data >> BOUND_AT & 3) as usize],
@@ -293,7 +274,7 @@ fn generation_of(data: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::node::WIN;
+    use crate::node::{NO_SCORE, WIN};
 
     fn entry(depth: Depth) -> Entry {
         Entry {

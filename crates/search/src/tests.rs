@@ -2,6 +2,7 @@
 use crate::{
     GameEngine,
     engine::{Engine, Report, Rules},
+    game::Position,
     knowledge::{
         Knowledge,
         prob_cut::{Model, Pair},
@@ -9,10 +10,10 @@ use crate::{
     limits::Limits,
     node::{Bound, Depth, NO_SCORE, Score},
     prune::Methods,
-    rank_statistics::Statistics,
+    rank_statistics::{Bins, Statistics},
     reference::Minimax,
     table::{Entry, Selectivity},
-    toy::{Toy, ToyGame, ToyMove, node, with_search},
+    toy::{Toy, ToyGame, ToyMove, node, solve, with_search},
 };
 use std::sync::Arc;
 
@@ -47,7 +48,6 @@ fn minimax(seed: u64, depth: Depth) -> Score {
 
 /// Seeds whose root has moves.
 fn seeds(count: u64) -> impl Iterator<Item = u64> {
-    use crate::game::Position;
     (1..)
         .filter(|&seed| {
             let mut moves = Vec::new();
@@ -67,6 +67,64 @@ fn with_every_method_off_the_score_is_minimax() {
         assert_eq!(search(&plain(), seed, &Limits::depth(depth)).score, expected, "table on, seed {seed}");
         assert_eq!(search(&no_table, seed, &Limits::depth(depth)).score, expected, "table off, seed {seed}");
     }
+}
+
+/// Six moves of a toy game; seven plies are left.
+const OPENING: [&str; 6] = ["1", "2", "3", "4", "5", "6"];
+
+/// An engine near the end of some toy games, and the exact scores there.
+fn near_the_end(methods: &Methods) -> Vec<(GameEngine<ToyGame>, Score)> {
+    let start = |seed: u64| {
+        let mut engine = GameEngine::new(ToyGame).unwrap();
+        engine.set_methods(*methods);
+        engine.set_position(Some(&seed.to_string()), &OPENING).ok()?;
+        let moves = OPENING.map(|m| ToyMove(m.parse().unwrap()));
+        let toy = moves.into_iter().fold(Toy::new(seed), |toy, m| toy.play(m));
+        (engine.outcome().is_none()).then(|| (engine, solve(&toy, 0, &mut 0)))
+    };
+    seeds(30).filter_map(start).take(8).collect()
+}
+
+#[test]
+fn a_search_to_the_end_of_the_game_is_final_and_goes_no_deeper() {
+    for (mut engine, exact) in near_the_end(&plain()) {
+        assert_eq!(engine.plies_left(), Some(7));
+        for limits in [Limits::depth(50), Limits::default()] {
+            engine.control().prepare(false);
+            let report = engine.go(&limits, &mut |_| {});
+            assert_eq!((report.depth, report.score), (7, exact));
+        }
+    }
+}
+
+#[test]
+fn a_solver_is_asked_near_the_end_and_its_nodes_count() {
+    let mut solved = plain();
+    solved.set("exact.enabled", "true").unwrap();
+    let with = |plies: &str| {
+        let mut methods = solved;
+        methods.set("exact.plies", plies).unwrap();
+        methods
+    };
+    let (mut wrong, games) = (0, near_the_end(&plain()).len());
+    let (mut hits, mut nodes, mut limited) = (0, 0, 0);
+    for (mut engine, exact) in near_the_end(&with("6")) {
+        let report = engine.go(&Limits::depth(2), &mut |_| {});
+        assert_eq!(report.score, exact);
+        (hits, nodes) = (hits + report.table_base_hits, nodes + report.nodes);
+        engine.control().prepare(false);
+        limited += engine.go(&Limits::nodes(100), &mut |_| {}).nodes;
+    }
+    assert!(hits > 20 && nodes > 100_000, "{hits} hits, {nodes} nodes");
+    assert!(limited < nodes / 2, "a limit of nodes holds inside the solver too: {limited} of {nodes}");
+    for methods in [with("5"), plain()] {
+        for (mut engine, exact) in near_the_end(&methods) {
+            let report = engine.go(&Limits::depth(2), &mut |_| {});
+            assert_eq!(report.table_base_hits, 0, "the children have six plies left");
+            wrong += usize::from(report.score != exact);
+        }
+    }
+    assert!(wrong > games, "{wrong} of {}: the test is blind", 2 * games);
 }
 
 /// Everything that orders moves or places windows, but prunes nothing.
@@ -200,7 +258,7 @@ fn multi_cut_at_all_nodes_leaves_the_score_as_it_was() {
 fn observed(threads: usize) -> (Statistics, u64) {
     let mut engine = GameEngine::new(ToyGame).unwrap();
     engine.set_methods(plain());
-    engine.observe(Some(2));
+    engine.observe(Some((2, Bins::of_unit(100))));
     engine.set_threads(threads);
     let mut nodes = 0;
     for seed in seeds(10) {

@@ -1,10 +1,10 @@
 //! A toy game for tests: a random tree with transpositions. Not part of the library.
 use crate::{
-    game::{Evaluator, Force, Game, Move, MoveOf, Outcome, Position, Side},
+    game::{Evaluator, Force, Game, Move, MoveOf, Outcome, Position, Settled, Side, Stop},
     knowledge::Knowledge,
     limits::{Control, Stopper},
     memory::Memory,
-    node::{Bound, Candidate, INFINITE, Kind, NO_SCORE, Node, Permit, Score},
+    node::{Bound, Candidate, Depth, INFINITE, Kind, NO_SCORE, Node, Permit, Score, score_outcome},
     prune::Methods,
     search::Search,
     table::Table,
@@ -13,6 +13,10 @@ use std::sync::atomic::AtomicU64;
 
 const BRANCHES: u16 = 6;
 const SWING: u64 = 120;
+/// The solver knows so many plies.
+const SOLVED_PLIES: u64 = 6;
+/// The game is over here.
+pub(crate) const LAST_PLY: u64 = 13;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct ToyMove(pub(crate) u16);
@@ -37,6 +41,9 @@ pub(crate) struct Toy {
     pub(crate) forced: bool,
     /// A move that forces, or 0.
     pub(crate) forcing: u16,
+    /// What speaks for the last move, as if it were known beforehand.
+    pub(crate) prior: i32,
+    pub(crate) stage: usize,
 }
 
 pub(crate) fn mix(x: u64) -> u64 {
@@ -47,7 +54,7 @@ pub(crate) fn mix(x: u64) -> u64 {
 
 impl Toy {
     pub(crate) fn new(seed: u64) -> Toy {
-        Toy { seed, sum: 0, ply: 0, exchange: 0, force: Force::AMPLE, forced: false, forcing: 0 }
+        Toy { seed, sum: 0, ply: 0, exchange: 0, force: Force::AMPLE, forced: false, forcing: 0, prior: 0, stage: 0 }
     }
 
     fn hash(&self, salt: u64) -> u64 {
@@ -66,6 +73,9 @@ impl Toy {
 impl Position for Toy {
     type Move = ToyMove;
     const NULL_MOVE: bool = true;
+    const FORCING: bool = true;
+    const PRIOR: bool = true;
+    const STAGES: &'static [&'static str] = &["early", "late"];
     const MOVE_SLOTS: usize = BRANCHES as usize + 1;
     const TACTICAL_SLOTS: usize = BRANCHES as usize + 1;
 
@@ -109,12 +119,21 @@ impl Position for Toy {
             1 => Some(Outcome::Draw),
             2 => Some(Outcome::Win),
             // Quiescence must end.
-            _ if self.ply > 12 => Some(Outcome::Points((self.hash(2) % SWING) as Score)),
+            _ if self.ply >= LAST_PLY => Some(Outcome::Points((self.hash(2) % SWING) as Score)),
             _ => None,
         }
     }
     fn stuck(&self) -> Outcome {
         Outcome::Draw
+    }
+    fn plies_left(&self) -> Option<Depth> {
+        Some(LAST_PLY.saturating_sub(self.ply) as Depth)
+    }
+    fn stage(&self) -> usize {
+        self.stage
+    }
+    fn prior(&self, m: ToyMove) -> i32 {
+        if m.0 == BRANCHES { self.prior } else { 0 }
     }
     fn forced(&self) -> bool {
         self.forced
@@ -136,6 +155,25 @@ impl Evaluator<Toy> for ToyEvaluator {
     fn evaluate(&mut self, pos: &Toy) -> Score {
         (pos.hash(3) % (2 * SWING)) as Score - SWING as Score
     }
+    fn settle(&mut self, pos: &Toy, _: Score, _: Score, _: Depth, stop: &mut Stop<'_>) -> Option<Settled> {
+        if pos.ply + SOLVED_PLIES < LAST_PLY {
+            return None;
+        }
+        let mut nodes = 0;
+        let score = solve(pos, 0, &mut nodes);
+        // Half of the nodes are told while it works, as a long search would.
+        (!stop(nodes / 2)).then_some(Settled { score, bound: Bound::Exact, nodes: nodes - nodes / 2 })
+    }
+}
+
+/// The value of a position, by looking at all that can follow.
+pub(crate) fn solve(pos: &Toy, ply: i32, nodes: &mut u64) -> Score {
+    *nodes += 1;
+    if let Some(outcome) = pos.outcome() {
+        return score_outcome(outcome, ply);
+    }
+    let best = (1..=pos.branches()).map(|m| -solve(&pos.play(ToyMove(m)), ply + 1, nodes)).max();
+    best.unwrap_or_else(|| score_outcome(pos.stuck(), ply))
 }
 
 #[derive(Clone, Default)]

@@ -7,6 +7,7 @@ use crate::{
     uci,
 };
 use anyhow::{Context, Result, anyhow, bail};
+use niwaki_games::Kit;
 use niwaki_lab::{
     json,
     setup::recipe::{self, Recipe},
@@ -21,13 +22,13 @@ use std::{
 };
 
 fn open(options: &EngineOptions) -> Result<Box<dyn Engine>> {
-    let mut engine = niwaki_games::open(&options.game).map_err(anyhow::Error::msg)?;
-    options.recipe(recipe::DEFAULT)?.install(&mut *engine);
+    let mut engine = options.kit()?.engine().map_err(anyhow::Error::msg)?;
+    options.recipe(|kit| kit.default_recipe())?.install(&mut *engine);
     Ok(engine)
 }
 
-pub(super) fn recipe(name: &str, changes: &[String]) -> Result<Recipe> {
-    let mut recipe = recipe::open(name)?;
+pub(super) fn recipe(kit: &'static dyn Kit, name: &str, changes: &[String]) -> Result<Recipe> {
+    let mut recipe = recipe::open(kit, name)?;
     for change in changes {
         recipe.change(change).map_err(|reason| anyhow!("--set {reason}"))?;
     }
@@ -61,25 +62,25 @@ pub(super) fn compare(engine: &EngineOptions, options: &compare::Options, output
     if let Some(name) = &engine.recipe {
         bail!("--recipe {name}: recipes to compare are named without --recipe");
     }
-    compare::run(options, &engine.game, &engine.set, output)
+    compare::run(options, engine.kit()?, &engine.set, output)
 }
 
 pub(super) fn sweep(engine: &EngineOptions, options: &sweep::Options, output: &mut impl Write) -> Result<()> {
     if let Some(name) = &engine.recipe {
         bail!("--recipe {name}: the recipe to sweep is named without --recipe");
     }
-    sweep::run(options, &engine.game, &engine.set, output)
+    sweep::run(options, engine.kit()?, &engine.set, output)
 }
 
 pub(super) fn suite(engine: &EngineOptions, options: &suite::Options, output: &mut impl Write) -> Result<()> {
     if options.names_engine() && (engine.recipe.is_some() || !engine.set.is_empty()) {
         bail!("--recipe and --set: an engine has options of its own, as in uci:./engine,Hash=64");
     }
-    suite::run(options, &engine.game, engine.recipe(recipe::DEFAULT)?, &engine.set, output)
+    suite::run(options, engine.kit()?, engine.recipe(|kit| kit.default_recipe())?, &engine.set, output)
 }
 
 pub(super) fn fit(engine: &EngineOptions, options: &fit::Options, output: &mut impl Write) -> Result<()> {
-    fit::run(options, &engine.game, engine.recipe(niwaki_lab::measure::fit::RECIPE)?, output)
+    fit::run(options, engine.kit()?, engine.recipe(|kit| kit.fitted_recipe())?, output)
 }
 
 pub(super) fn fit_wdl(engine: &EngineOptions, options: &fit::wdl::Options, output: &mut impl Write) -> Result<()> {
@@ -88,29 +89,29 @@ pub(super) fn fit_wdl(engine: &EngineOptions, options: &fit::wdl::Options, outpu
 }
 
 pub(super) fn collect(engine: &EngineOptions, options: &collect::Options, output: &mut impl Write) -> Result<()> {
-    collect::run(options, &engine.game, engine.recipe(collect::DEFAULT_RECIPE)?, &engine.set, output)
+    collect::run(options, engine.recipe(|kit| kit.observed_recipe())?, &engine.set, output)
 }
 
 pub(super) fn mine(engine: &EngineOptions, options: &mine::Options, output: &mut impl Write) -> Result<()> {
-    mine::run(options, &engine.game, engine.recipe(recipe::DEFAULT)?, output)
+    mine::run(options, engine.kit()?, engine.recipe(|kit| kit.default_recipe())?, output)
 }
 
 pub(super) fn duel(engine: &EngineOptions, options: &matches::Options, output: &mut impl Write) -> Result<bool> {
     if engine.recipe.is_some() || !engine.set.is_empty() {
         bail!("--recipe and --set: name the players instead, as in modern,null_move.min_depth=4");
     }
-    matches::run(options, &engine.game, output)
+    matches::run(options, engine.kit()?, output)
 }
 
 pub(super) fn tune(engine: &EngineOptions, options: &tune::Options, output: &mut impl Write) -> Result<()> {
     if let Some(name) = &engine.recipe {
         bail!("--recipe {name}: the recipe to tune is named without --recipe");
     }
-    tune::run(options, &engine.game, recipe(options.recipe(), &engine.set)?, output)
+    tune::run(options, recipe(engine.kit()?, options.recipe(), &engine.set)?, output)
 }
 
 pub(super) fn openings(engine: &EngineOptions, options: &openings::Options, output: &mut impl Write) -> Result<()> {
-    openings::run(options, &engine.game, engine.recipe(recipe::DEFAULT)?, output)
+    openings::run(options, engine.kit()?, engine.recipe(|kit| kit.default_recipe())?, output)
 }
 
 pub(super) fn datagen(
@@ -119,7 +120,7 @@ pub(super) fn datagen(
     options: &datagen::Options,
     output: &mut impl Write,
 ) -> Result<()> {
-    datagen::run(what, options, &engine.game, engine.recipe(recipe::DEFAULT)?, output)
+    datagen::run(what, options, &engine.game, engine.recipe(|kit| kit.default_recipe())?, output)
 }
 
 pub(super) fn train(engine: &EngineOptions, options: &train::Options, output: &mut impl Write) -> Result<()> {
@@ -169,10 +170,17 @@ pub(super) fn perft(
     Ok(writeln!(output, "{nodes} nodes {:.3} s {speed} nps{shorter}", time.as_secs_f64())?)
 }
 
-pub(super) fn list_recipes(json: bool, output: &mut impl Write) -> Result<()> {
-    let width = recipe::names().iter().map(|name| name.len()).max().unwrap_or_default();
-    for name in recipe::names() {
-        let found = recipe::open(name)?;
+pub(super) fn recipes(options: &EngineOptions, name: Option<&str>, json: bool, output: &mut impl Write) -> Result<()> {
+    match name {
+        Some(name) => show_recipe(&recipe(options.kit()?, name, &options.set)?, json, output),
+        None => list_recipes(options.kit()?, json, output),
+    }
+}
+
+fn list_recipes(kit: &'static dyn Kit, json: bool, output: &mut impl Write) -> Result<()> {
+    let width = recipe::names(kit).iter().map(|name| name.len()).max().unwrap_or_default();
+    for name in recipe::names(kit) {
+        let found = recipe::open(kit, name)?;
         if json {
             writeln!(output, "{}", found.to_json())?;
         } else {
@@ -182,12 +190,11 @@ pub(super) fn list_recipes(json: bool, output: &mut impl Write) -> Result<()> {
     Ok(())
 }
 
-pub(super) fn show_recipe(name: &str, changes: &[String], json: bool, output: &mut impl Write) -> Result<()> {
-    let found = recipe(name, changes)?;
+fn show_recipe(found: &Recipe, json: bool, output: &mut impl Write) -> Result<()> {
     if json {
         writeln!(output, "{}", found.to_json())?;
     } else {
-        let about = if found.about.is_empty() { String::new() } else { format!("about = {}\n\n", json!(found.about)) };
+        let about = if found.about.is_empty() { String::new() } else { format!("about = {}\n", json!(found.about)) };
         write!(output, "{about}{}", found.show())?;
     }
     Ok(())

@@ -32,7 +32,7 @@ pub(crate) struct EloOptions {
     /// Pairs of games instead, by the points of the player
     #[arg(long, value_name = "LL,LD,DD+WL,WD,WW", allow_hyphen_values = true)]
     pentanomial: Option<Pentanomial>,
-    /// Print one JSON object; what cannot be said is null, what has no bound is "inf" or "-inf"
+    /// Print one JSON object; what cannot be said or has no bound is null
     #[arg(long)]
     json: bool,
 }
@@ -205,9 +205,9 @@ fn estimate_json(estimate: Option<Estimate>) -> Json {
     json!({ "value": number_json(value), "interval": interval })
 }
 
-/// JSON has no infinities.
+/// JSON has no infinities, and a text in the place of a number would break whoever reads it.
 fn number_json(number: f64) -> Json {
-    if number.is_finite() { json!(number) } else { json!(number.to_string()) }
+    if number.is_finite() { json!(number) } else { Json::Null }
 }
 
 fn games(results: &Results) -> String {

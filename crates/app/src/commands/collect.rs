@@ -1,29 +1,24 @@
 //! `niwaki collect`: statistics from games of the engine against itself.
 use crate::commands::{
-    fit::check_place,
-    report,
     search_options::{GREATEST_HASH, MOST_JOBS, jobs},
+    study,
 };
-use anyhow::{Context, Result, anyhow};
+use anyhow::Result;
 use clap::{Args, Subcommand};
 use niwaki_lab::{
-    Json, json,
     measure::{
-        collect::{self, Collection, Settings},
-        suite::Effort,
+        collect::{Collection, Settings},
+        effort::Effort,
     },
-    setup::{model::rank_cut, recipe::Recipe},
-    study::record::{self, Journal},
+    setup::recipe::Recipe,
+    study::{files, record, shard::Shard},
 };
-use niwaki_search::node::{Depth, MAX_DEPTH};
-use std::{
-    io::{self, IsTerminal, Write},
-    path::{Path, PathBuf},
-    time::{Duration, Instant},
+use niwaki_search::{
+    node::{Depth, MAX_DEPTH},
+    rank_statistics::Bins,
 };
+use std::{io::Write, path::PathBuf};
 
-/// The recipe unless another is named: RankCut is added to it.
-pub(crate) const DEFAULT_RECIPE: &str = "crafty";
 /// Depth of the searches unless another limit is given.
 const DEFAULT_DEPTH: Depth = 10;
 const MOST_GAMES: i64 = 1_000_000;
@@ -32,7 +27,7 @@ const MOST_GAMES: i64 = 1_000_000;
 #[derive(Subcommand)]
 pub(crate) enum What {
     /// How often a late move still is the best one, by the state of its node: what the
-    /// method rank_cut reads. The recipe is crafty unless another is named
+    /// method rank_cut reads. The recipe is the game's own for it unless another is named
     #[command(after_help = "Example: niwaki collect rankcut --games 50 --depth 10 --out my-rank-cut.toml")]
     Rankcut(Options),
 }
@@ -67,7 +62,10 @@ pub(crate) struct Options {
     /// File to write when all games are played
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Folder for records and report; the same command goes on from them [default: runs/collect-...]
+    /// Play only a part of the games: 2/8 is the second of eight; niwaki merge joins the parts
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
+    /// Folder for records and report; the same command resumes from them [default: runs/collect-...]
     #[arg(long, value_name = "DIR")]
     records: Option<PathBuf>,
     /// Overwrite the file if it is there
@@ -78,98 +76,29 @@ pub(crate) struct Options {
     json: bool,
 }
 
-/// Collects, records each game, writes the file and prints how well it foretells.
-pub(crate) fn run(
-    options: &Options,
-    game: &str,
-    recipe: Recipe,
-    changes: &[String],
-    output: &mut impl Write,
-) -> Result<()> {
-    let out = &options.out;
-    check_place(out, options.force).map_err(|reason| anyhow!("{}: {reason}", out.display()))?;
+/// Collects, records each game, writes the file and prints how well it predicts.
+pub(crate) fn run(options: &Options, recipe: Recipe, changes: &[String], output: &mut impl Write) -> Result<()> {
+    files::check_place(&options.out, options.force)?;
     let effort = match options.nodes {
         Some(nodes) => Effort::Nodes(nodes),
         None => Effort::Depth(options.depth.unwrap_or(DEFAULT_DEPTH)),
     };
+    let bins = Bins::of_unit(recipe.kit.rules().unit());
     let settings = Settings {
-        game: game.to_string(),
         recipe,
         effort,
         games: options.games as usize,
         seed: options.seed,
-        jobs: jobs(options.jobs),
         hash: options.hash as usize,
         min_depth: options.min_depth,
+        bins,
+        shard: options.shard.unwrap_or(Shard::WHOLE),
+        command: record::command_line(),
     };
-    // A game that is not there is refused before a folder is made.
-    niwaki_games::open(game).map_err(anyhow::Error::msg)?;
-    // A game that is not there is told before a folder is made.
-    niwaki_games::open(game).map_err(anyhow::Error::msg)?;
-    let plan = collect::plan(&settings, &record::command_line());
-    let folder = options.records.clone().unwrap_or_else(|| plan.folder());
-    let (mut journal, records) = Journal::open(&folder, &plan)?;
-    let (started, before) = (Instant::now(), records.len());
-    let mut keep = |record: &Json| journal.append(record).map_err(|error| error.to_string());
-    let collection = collect::go_on(&settings, &records, &mut keep, &mut |collection| {
-        show_progress(collection, settings.games, before, started.elapsed());
-        true
-    });
-    let collection = collection.map_err(anyhow::Error::msg)?;
-    drop(journal);
-    let text = file_text(&collection, &settings, changes, options.least);
-    replace(out, &text).with_context(|| out.display().to_string())?;
-    let report = report::write(&folder)?;
-    if options.json {
-        return Ok(writeln!(output, "{}", collection.to_json())?);
-    }
-    for line in collection.lines() {
-        writeln!(output, "{line}")?;
-    }
-    Ok(writeln!(output, "report: {}", report.display())?)
-}
-
-/// The file with what was collected so far, and how.
-fn file_text(collection: &Collection, settings: &Settings, changes: &[String], least: u64) -> String {
-    let limit = match settings.effort {
-        Effort::Nodes(nodes) => format!("{nodes} nodes"),
-        Effort::Depth(depth) => format!("depth {depth}"),
-        Effort::Time(time) => format!("{} ms", time.as_millis()),
-    };
-    let about = format!("chances of a better move by the state of the node, for RankCut in {}", settings.game);
-    let origin = [
-        ("game", json!(settings.game)),
-        ("recipe", json!(settings.recipe.name)),
-        ("changes", json!(changes)),
-        ("evaluation", json!(settings.recipe.evaluation(&settings.game))),
-        ("limit", json!(limit)),
-        ("hash", json!(settings.hash)),
-        ("seed", json!(settings.seed)),
-        ("games", json!(collection.games)),
-        ("held_out", json!(collection.held_out_games)),
-        ("searches", json!(collection.searches)),
-        ("nodes", json!(collection.nodes)),
-        ("min_depth", json!(settings.min_depth)),
-        ("version", json!(env!("CARGO_PKG_VERSION"))),
-    ];
-    rank_cut::write(&collection.counted, &about, &origin, least)
-}
-
-/// Writes beside the file first, so that it is whole at every moment.
-fn replace(out: &Path, text: &str) -> io::Result<()> {
-    let mut beside = out.as_os_str().to_owned();
-    beside.push(".part");
-    std::fs::write(&beside, text)?;
-    std::fs::rename(&beside, out)
-}
-
-/// On a terminal only.
-fn show_progress(collection: &Collection, games: usize, before: usize, elapsed: Duration) {
-    let done = collection.games + collection.held_out_games;
-    if io::stderr().is_terminal() {
-        let each = elapsed.as_secs_f64() / done.saturating_sub(before).max(1) as f64;
-        let left = each * games.saturating_sub(done) as f64;
-        let end = if done == games { '\n' } else { '\r' };
-        eprint!("game {done}/{games}, {left:.0} s left   {end}");
-    }
+    let folder = study::folder(&settings, options.records.as_deref(), false)?;
+    study::run(&settings, &folder, jobs(options.jobs), &mut study::no_take)?;
+    let collection = Collection::new(&record::read(&folder)?)?;
+    let model = settings.model(&collection, changes, options.least);
+    files::replace(&options.out, model.as_bytes())?;
+    study::show(&folder, options.json, false, output)
 }

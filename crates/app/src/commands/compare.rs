@@ -1,23 +1,19 @@
 //! `niwaki compare`: recipes side by side on positions.
-use crate::commands::{
-    report,
-    search_options::{SearchOptions, search},
-};
+use crate::commands::search_options::SearchOptions;
 use anyhow::{Result, anyhow, bail};
 use clap::{Args, ValueEnum};
-use niwaki_games::chess::Epd;
+use niwaki_games::Kit;
 use niwaki_lab::{
     measure::{
-        compare::{self, Settings},
-        suite,
+        compare,
+        problems::{self, HALVES},
+        searches::{Searches, Suite},
     },
-    play::mine::HALVES,
     setup::recipe::{self, Recipe},
-    study::record,
 };
-use std::io::Write;
+use std::{io::Write, time::Duration};
 
-/// The part of the suite inside the program.
+/// The part of the built-in suite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Half {
     /// For choosing parameters
@@ -31,37 +27,35 @@ pub(crate) enum Half {
 /// The positions that recipes are compared on.
 #[derive(Args)]
 pub(crate) struct Positions {
-    /// Positions in EPD, one on a line [default: the suite inside the program]
+    /// Positions, one on a line, as the game writes them (EPD) [default: the built-in suite]
     #[arg(long, value_name = "FILE")]
     positions: Option<String>,
-    /// Half of the suite inside the program [default: test; for a sweep, which chooses, tune]
+    /// Half of the built-in suite [default: test; for a sweep, which chooses, tune]
     #[arg(long, value_enum, conflicts_with = "positions")]
     half: Option<Half>,
 }
 
 impl Positions {
-    /// The positions, and what they are called; of the suite inside the program this half,
+    /// The positions, and what they are called; of the built-in suite this half,
     /// unless another is named.
-    pub(crate) fn read(&self, usual: Half) -> Result<(Vec<Epd>, String)> {
+    pub(crate) fn read(&self, kit: &dyn Kit, usual: Half) -> Result<Suite> {
         if let Some(file) = &self.positions {
-            return Ok((suite::read(file)?, file.clone()));
+            return Ok(Suite { name: file.clone(), problems: problems::read(kit, file)? });
         }
-        let mut all = suite::built_in()?;
         let half = match self.half.unwrap_or(usual) {
-            Half::All => return Ok((all, format!("{} suite", suite::BUILT_IN_NAME))),
-            Half::Tune => HALVES[0],
-            Half::Test => HALVES[1],
+            Half::All => None,
+            Half::Tune => Some(HALVES[0]),
+            Half::Test => Some(HALVES[1]),
         };
-        all.retain(|epd| epd.comments[1].as_deref() == Some(half));
-        Ok((all, format!("{} suite, {half} half", suite::BUILT_IN_NAME)))
+        Ok(Suite { name: problems::built_in_name(half), problems: problems::built_in(kit, half)? })
     }
 }
 
-/// What to compare, where, how long, and how to tell.
+/// What to compare, on which positions, and how long.
 #[derive(Args)]
 pub(crate) struct Options {
     /// Names or files of recipes, each perhaps with changes: null-move,null_move.reduction=3
-    /// [default: null-move multi-cut multi-cut-enhanced mpc rankcut modern niwaki]
+    /// [default: a few of the game's own]
     #[arg(value_name = "RECIPE")]
     recipes: Vec<String>,
     /// The recipe that the others are measured against [default: the first]
@@ -74,9 +68,10 @@ pub(crate) struct Options {
 }
 
 impl Options {
-    fn settings(&self, changes: &[String]) -> Result<Settings> {
+    /// The recipes, and the place of the base.
+    fn recipes(&self, kit: &'static dyn Kit, changes: &[String]) -> Result<(Vec<Recipe>, usize)> {
         let names: Vec<&str> = match self.recipes.as_slice() {
-            [] => compare::RECIPES.to_vec(),
+            [] => kit.compared_recipes().to_vec(),
             named => named.iter().map(String::as_str).collect(),
         };
         let mut recipes: Vec<Recipe> = Vec::new();
@@ -84,7 +79,7 @@ impl Options {
             if recipes.iter().any(|recipe| recipe.name == name) {
                 bail!("{name}: given twice");
             }
-            recipes.push(open(name, changes)?);
+            recipes.push(open(kit, name, changes)?);
         }
         let base = match &self.base {
             None => 0,
@@ -93,14 +88,14 @@ impl Options {
                 .position(|recipe| recipe.name == *base)
                 .ok_or_else(|| anyhow!("--base {base}: expected one of the recipes compared"))?,
         };
-        Ok(self.search.settings(recipes, base))
+        Ok((recipes, base))
     }
 }
 
 /// A recipe with the changes behind its name and those for all; named as it was asked for.
-pub(crate) fn open(text: &str, changes: &[String]) -> Result<Recipe> {
+pub(crate) fn open(kit: &'static dyn Kit, text: &str, changes: &[String]) -> Result<Recipe> {
     let mut parts = text.split(',');
-    let mut recipe = recipe::open(parts.next().unwrap_or_default())?;
+    let mut recipe = recipe::open(kit, parts.next().unwrap_or_default())?;
     for change in parts {
         recipe.change(change).map_err(|reason| anyhow!("{text}: {reason}"))?;
     }
@@ -112,21 +107,10 @@ pub(crate) fn open(text: &str, changes: &[String]) -> Result<Recipe> {
 }
 
 /// Compares, records, prints and writes the report.
-pub(crate) fn run(options: &Options, game: &str, changes: &[String], output: &mut impl Write) -> Result<()> {
-    check_game(game)?;
-    let settings = options.settings(changes)?;
-    let (positions, suite) = options.positions.read(Half::Test)?;
-    let plan = compare::plan(&positions, &suite, &settings, &record::command_line()).map_err(anyhow::Error::msg)?;
-    let all = settings.recipes.len() * positions.len();
-    let folder = options.search.folder(&plan)?;
-    search(&plan, &folder, all, &mut |_| Ok(()), |done, hear| compare::run(&positions, &settings, done, hear))?;
-    report::tell(&folder, options.search.json, true, output)
-}
-
-/// Positions in EPD are of one game.
-pub(crate) fn check_game(game: &str) -> Result<()> {
-    if game != suite::GAME {
-        bail!("--game {game}: suites hold positions of {} only", suite::GAME);
-    }
-    Ok(())
+pub(crate) fn run(options: &Options, kit: &'static dyn Kit, changes: &[String], output: &mut impl Write) -> Result<()> {
+    let (recipes, base) = options.recipes(kit, changes)?;
+    let suite = options.positions.read(kit, Half::Test)?;
+    let settings = options.search.settings(kit, Duration::ZERO);
+    let searches = Searches::of_recipes(compare::COMMAND, settings, suite, &recipes, base)?;
+    options.search.run(&searches, &mut |_, _| Ok(()), output)
 }

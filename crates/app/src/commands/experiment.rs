@@ -1,24 +1,26 @@
 //! `niwaki experiment`: any experiment from its file. `niwaki reproduce`: the tables of the
 //! papers, which are experiments inside the program.
-use crate::commands::search_options::{MOST_JOBS, jobs};
-use anyhow::{Context, Result, anyhow, bail};
+use crate::commands::{
+    search_options::{MOST_JOBS, jobs},
+    study,
+};
+use anyhow::{Result, anyhow, bail};
 use clap::{Args, Subcommand};
 use niwaki_lab::{
     json,
     papers::{
-        experiment::{self, Experiment, FILE, Note, Plan, Progress, Scale},
+        experiment::{self, Experiment, FILE, Note, Plan, Scale},
         reproduce,
     },
     play::matches::Spec,
     study::{
-        record,
+        files, record,
         shard::{Shard, whole_command},
     },
 };
 use std::{
     collections::BTreeMap,
-    fs,
-    io::{self, IsTerminal, Write},
+    io::Write,
     path::{Path, PathBuf},
 };
 
@@ -32,7 +34,7 @@ const HASH_DIGITS: usize = 8;
 /// What to do with the file of an experiment.
 #[derive(Subcommand)]
 pub(crate) enum What {
-    /// Run it; the same command again goes on with it
+    /// Run it; the same command resumes it
     #[command(after_help = "Example: niwaki experiment run my-table.toml --scale quick --out runs/my-table")]
     Run {
         /// The file, in TOML; see docs/experiments.md
@@ -121,7 +123,7 @@ impl Options {
             }
         }
         if let Some(opponent) = &self.opponent {
-            Spec::parse(opponent).map_err(|reason| anyhow!("--opponent {reason}"))?;
+            Spec::parse(niwaki_games::kit::ALL[0], opponent).map_err(|reason| anyhow!("--opponent {reason}"))?;
         }
         let (openings, opponent) = (self.openings.clone(), self.opponent.clone());
         Ok(Note { scale: self.scale, command: whole_command(&record::command_line()), positions, openings, opponent })
@@ -233,7 +235,10 @@ fn carry_out(job: &Job, options: &Options, output: &mut impl Write) -> Result<St
     }
     let plan = options.plan(job)?;
     experiment::prepare(&job.folder, &job.text, &job.note)?;
-    experiment::run(&plan, &job.folder, &mut show_progress)?;
+    let progress = study::progress(None);
+    let ended = experiment::run(&plan, &job.folder, &progress);
+    progress.finish();
+    study::check_ended(ended?, &job.folder)?;
     let tables = experiment::tables(&job.folder, &job.experiment, &job.note)?;
     let report = write_page(&job.folder, REPORT, &experiment::page(&job.experiment, &job.note, &tables))?;
     if options.json {
@@ -285,21 +290,8 @@ fn write_index(home: &Path, command: &str) -> Result<PathBuf> {
     write_page(home, INDEX, &experiment::index("Niwaki: the tables of the papers", &entries, command))
 }
 
-/// Writes beside the file first, so that it is whole at every moment, also if shards end
-/// at the same time.
 fn write_page(folder: &Path, name: &str, page: &str) -> Result<PathBuf> {
-    let (path, part) = (folder.join(name), folder.join(format!("{name}.{}.part", std::process::id())));
-    let written = fs::write(&part, page).and_then(|()| fs::rename(&part, &path));
-    written.with_context(|| path.display().to_string())?;
+    let path = folder.join(name);
+    files::replace(&path, page.as_bytes())?;
     Ok(path)
-}
-
-/// On a terminal only.
-fn show_progress(progress: Progress<'_>) {
-    if io::stderr().is_terminal() {
-        let Progress { step, steps, name, done, all } = progress;
-        let end = if done == all { "\x1b[2K\r" } else { "" };
-        // Nothing is lost if the terminal has gone.
-        let _ = write!(io::stderr(), "\r\x1b[2K{step}/{steps} {name}: {done} of {all}{end}");
-    }
 }

@@ -1,41 +1,40 @@
 //! `niwaki fit`: models made from searches.
 pub(crate) mod wdl;
 
-use crate::commands::report;
-use anyhow::{Context, Result, anyhow, bail};
+use crate::commands::{
+    search_options::{GREATEST_HASH, MOST_JOBS, jobs},
+    study,
+};
+use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
+use niwaki_games::Kit;
 use niwaki_lab::{
-    Json,
     measure::{
-        fit::{self, Depths, Few, Progress, Settings, Source},
-        suite,
+        fit::{Depths, Few, Fit, Settings, Source},
+        problems,
     },
     setup::recipe::Recipe,
-    study::record::{self, Journal},
+    study::{files, record, shard::Shard},
 };
 use niwaki_search::node::{BEST_EVAL, Depth, MAX_DEPTH, Score};
 use std::{
-    fs::OpenOptions,
-    io::{self, IsTerminal, Write},
-    num::NonZeroUsize,
+    io::Write,
     path::{Path, PathBuf},
-    thread::available_parallelism,
 };
 
-const MOST_JOBS: i64 = 1024;
-const GREATEST_HASH: i64 = 1 << 20;
 const MOST_POSITIONS: i64 = 10_000_000;
 const GREATEST_THRESHOLD: f64 = 100.0;
 
 /// What can be fitted.
 #[derive(Subcommand)]
 pub(crate) enum What {
-    /// The model of ProbCut: how shallow searches foretell deep ones.
-    /// Without --recipe the searches use the recipe null-move, as Jiang & Buro's did
+    /// The model of ProbCut: how shallow searches predict deep ones.
+    /// Without --recipe the searches use the game's own recipe for it: in the first game null-move, as
+    /// Jiang & Buro's did
     #[command(after_help = "Example: niwaki fit probcut --pairs 2:4,3:5 --count 500 --seed 7 --out model.toml")]
     Probcut(Options),
-    /// Chances of win, draw and loss by score and material, from training games of chess.
-    /// Every tenth game is held out and tells how well they foretell
+    /// Chances of win, draw and loss by score and material, from training games.
+    /// Every tenth game is held out and shows how well they predict
     #[command(after_help = "Example: niwaki datagen --soft 1000 --minutes 30 --out my.games\n\
                       Example: niwaki fit wdl my.games --out my-wdl.toml")]
     Wdl(wdl::Options),
@@ -47,10 +46,10 @@ pub(crate) struct Options {
     /// Pairs of depths, shallow:height; a shallow depth of 0 is the static evaluation
     #[arg(long, value_delimiter = ',', value_parser = parse_depths, default_value = "3:5,2:6,3:7,4:8,3:9,4:10")]
     pairs: Vec<Depths>,
-    /// Positions in EPD, one on a line [default: from games against itself]
+    /// Positions, one on a line, as the game writes them (EPD) [default: from self-play]
     #[arg(long, value_name = "FILE", conflicts_with_all = ["count", "seed"])]
     positions: Option<String>,
-    /// How many positions to take from games against itself
+    /// How many positions to take from self-play
     #[arg(long, default_value_t = 2700, value_parser = clap::value_parser!(u32).range(1..=MOST_POSITIONS))]
     count: u32,
     /// Seed of the random openings of these games
@@ -59,8 +58,8 @@ pub(crate) struct Options {
     /// Search only so many of the positions beyond this height, as in 8:500
     #[arg(long, value_name = "HEIGHT:COUNT", value_parser = parse_few)]
     few: Option<Few>,
-    /// Greatest absolute shallow score of a point; further bounds are only for comparison
-    #[arg(long, value_delimiter = ',', default_value = "300", value_parser = clap::value_parser!(i32).range(1..=i64::from(BEST_EVAL)))]
+    /// Greatest absolute shallow score of a point; further bounds are only for comparison [default: the game's own]
+    #[arg(long, value_delimiter = ',', value_parser = clap::value_parser!(i32).range(1..=i64::from(BEST_EVAL)))]
     bound: Vec<Score>,
     /// Deviations that a cut in the middle game must be sure by
     #[arg(long, value_name = "T", default_value = "1.0", value_parser = parse_threshold)]
@@ -74,7 +73,10 @@ pub(crate) struct Options {
     /// Overwrite that file if it is there
     #[arg(long)]
     force: bool,
-    /// Folder for records and report; the same command goes on from them [default: runs/fit-...]
+    /// Search only a part of the positions: 2/8 is the second of eight; niwaki merge joins the parts
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
+    /// Folder for records and report; the same command resumes from them [default: runs/fit-...]
     #[arg(long, value_name = "DIR")]
     records: Option<PathBuf>,
     /// Positions searched at a time [default: the number of cores]
@@ -118,98 +120,45 @@ fn parse_threshold(text: &str) -> Result<f64, String> {
 }
 
 impl Options {
-    fn settings(&self, game: &str, recipe: Recipe) -> Result<Settings> {
+    fn settings(&self, kit: &'static dyn Kit, recipe: Recipe) -> Result<Settings> {
         for (index, depths) in self.pairs.iter().enumerate() {
             if self.pairs[..index].contains(depths) {
                 bail!("--pairs {}:{}: given twice", depths.shallow, depths.height);
             }
         }
         let source = match &self.positions {
-            Some(_) if game != suite::GAME => bail!("--positions: files hold positions of {} only", suite::GAME),
-            Some(file) => Source::File(file.clone()),
+            Some(file) => {
+                let positions = problems::read(kit, file)?.into_iter().map(|problem| problem.position).collect();
+                Source::File { name: file.clone(), positions }
+            }
             None => Source::SelfPlay { count: self.count as usize, seed: self.seed },
         };
-        let cores = || available_parallelism().map_or(1, NonZeroUsize::get);
         Ok(Settings {
-            game: game.to_string(),
+            kit,
             recipe,
             pairs: self.pairs.clone(),
             source,
             few: self.few,
-            bounds: self.bound.clone(),
-            thresholds: [self.threshold, self.endgame_threshold],
-            jobs: self.jobs.map_or_else(cores, |jobs| jobs as usize),
+            bounds: if self.bound.is_empty() { vec![kit.thresholds().fit_bound] } else { self.bound.clone() },
+            thresholds: vec![self.threshold, self.endgame_threshold],
             hash: self.hash as usize,
+            shard: self.shard.unwrap_or(Shard::WHOLE),
+            command: record::command_line(),
         })
     }
 }
 
 /// Fits the model and prints what came of it. The file is written at the very end and
-/// in one go, so that a run that is broken off leaves nothing behind.
-pub(crate) fn run(options: &Options, game: &str, recipe: Recipe, output: &mut impl Write) -> Result<()> {
-    let settings = options.settings(game, recipe)?;
-    if let Some(file) = &options.out {
-        check_place(Path::new(file), options.force).map_err(|reason| anyhow!("--out {file}: {reason}"))?;
+/// Fits, prints the lines and writes the model in one go.
+pub(crate) fn run(options: &Options, kit: &'static dyn Kit, recipe: Recipe, output: &mut impl Write) -> Result<()> {
+    let settings = options.settings(kit, recipe)?;
+    let out = options.out.as_deref().map(Path::new);
+    out.map_or(Ok(()), |file| files::check_place(file, options.force))?;
+    let folder = study::folder(&settings, options.records.as_deref(), false)?;
+    study::run(&settings, &folder, jobs(options.jobs), &mut study::no_take)?;
+    if let Some(file) = out {
+        let fit = Fit::read(&record::read(&folder)?)?;
+        files::replace(file, settings.model(&fit).as_bytes())?;
     }
-    // A game that is not there is refused before a folder is made.
-    niwaki_games::open(game).map_err(anyhow::Error::msg)?;
-    let plan = fit::plan(&settings, &record::command_line()).map_err(|reason| anyhow!(reason))?;
-    let folder = options.records.clone().unwrap_or_else(|| plan.folder());
-    let (mut journal, records) = Journal::open(&folder, &plan)?;
-    let mut keep = |record: &Json| journal.append(record).map_err(|error| error.to_string());
-    let outcome = fit::go_on(&settings, &records, &mut keep, &mut tell).map_err(|reason| anyhow!(reason))?;
-    drop(journal);
-    let report = report::write(&folder)?;
-    if options.json {
-        for object in outcome.to_json() {
-            writeln!(output, "{object}")?;
-        }
-    } else {
-        for line in outcome.lines() {
-            writeln!(output, "{line}")?;
-        }
-        writeln!(output, "report: {}", report.display())?;
-    }
-    match &options.out {
-        Some(file) => write(file, &outcome.model(), options.force).with_context(|| format!("--out {file}")),
-        None => Ok(()),
-    }
-}
-
-/// Finds before the work, not after it, that the model could not be written.
-pub(crate) fn check_place(file: &Path, force: bool) -> Result<(), &'static str> {
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
-    match () {
-        () if file.is_dir() => Err("it is a folder"),
-        () if file.exists() && !force => Err("it is there already; --force overwrites it"),
-        () if folder.is_some_and(|folder| !folder.is_dir()) => Err("there is no such folder"),
-        () => Ok(()),
-    }
-}
-
-fn write(file: &str, text: &str, force: bool) -> io::Result<()> {
-    let mut open = OpenOptions::new();
-    open.write(true);
-    if force {
-        open.create(true).truncate(true)
-    } else {
-        open.create_new(true)
-    };
-    open.open(file)?.write_all(text.as_bytes())
-}
-
-/// Progress on one line of a terminal.
-fn tell(progress: Progress) {
-    let mut terminal = io::stderr();
-    if !terminal.is_terminal() {
-        return;
-    }
-    let (line, end) = match progress {
-        Progress::Collected(count) => (format!("{count} positions collected"), ""),
-        Progress::Searched(done, all) => {
-            (format!("{done} of {all} positions searched"), if done == all { "\n" } else { "" })
-        }
-    };
-    // Nothing is lost if the terminal has gone.
-    let _ = write!(terminal, "\r{line}{end}");
+    study::show(&folder, options.json, true, output)
 }

@@ -1,35 +1,28 @@
 //! `niwaki match`: recipes or programs against each other.
-mod pgn;
+mod game_file;
 
 use crate::commands::{
-    report,
     search_options::{GREATEST_HASH, MOST_JOBS, jobs},
+    study,
 };
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
+use game_file::GameFile;
+use niwaki_games::{
+    Kit,
+    kit::{Judge, TableChoice},
+};
 use niwaki_lab::{
     play::{
-        matches::{
-            self, Draw, Judge, Kind, Limit, MOST_GAMES, Played, Resign, Rules, Settings, Spec, Stop, Syzygy,
-            TimeControl,
-        },
+        matches::{self, Draw, Limit, MOST_GAMES, Played, Resign, Rules, Settings, Spec, Stop, TimeControl},
         openings,
     },
-    study::{record, shard::Shard},
+    study::{error::Error, record, shard::Shard},
 };
 use niwaki_search::node::{Depth, MAX_DEPTH};
 use niwaki_statistics::sprt::Verdict;
-use pgn::PgnFile;
-use std::{
-    collections::HashMap,
-    io::{self, IsTerminal, Write},
-    path::PathBuf,
-    sync::Arc,
-    time::Duration,
-};
+use std::{collections::HashMap, io::Write, path::PathBuf, sync::Arc, time::Duration};
 
-/// The game of UCI engines and of PGN.
-const CHESS: &str = "chess";
 /// Nodes of a move unless another limit is given.
 const DEFAULT_NODES: u64 = 10_000;
 /// Games of each pairing unless it is said; with a test or an interval, the most.
@@ -80,7 +73,7 @@ pub(crate) struct Options {
     /// Only the first player meets the others; otherwise each meets each
     #[arg(long)]
     gauntlet: bool,
-    /// Openings in EPD or PGN, each played with both colours [default: the book of the program]
+    /// Openings in EPD or PGN, each played with both colours [default: the built-in book of the game]
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
     /// Plies taken of each opening in PGN
@@ -116,7 +109,7 @@ pub(crate) struct Options {
     /// Keep each game on a core of its own, its engines and all their threads included (Linux)
     #[arg(long)]
     affinity: bool,
-    /// Folder of the records; the same command goes on from them [default: runs/match-...]
+    /// Folder of the records; the same command resumes from them [default: runs/match-...]
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
     /// Play only a part of the games: 2/8 is the second of eight; niwaki merge joins the parts
@@ -165,29 +158,27 @@ impl Options {
         }
     }
 
-    fn judge(&self, game: &str) -> Result<Option<Arc<dyn Judge>>> {
+    fn judge(&self, kit: &dyn Kit) -> Result<Option<Arc<dyn Judge>>> {
         let Some(folder) = &self.syzygy else { return Ok(None) };
-        if game != CHESS {
-            bail!("--syzygy: expected a match of {CHESS}, not of {game}");
-        }
-        let opened = Syzygy::open(folder, self.syzygy_pieces, !self.syzygy_ignore_fifty);
-        Ok(Some(Arc::new(opened.map_err(|reason| anyhow!("--syzygy: {reason}"))?)))
+        let open = kit.tables().ok_or_else(|| anyhow!("--syzygy: {} has no endgame tables", kit.name()))?;
+        let choice = TableChoice { folder, pieces: self.syzygy_pieces, fifty_moves: !self.syzygy_ignore_fifty };
+        Ok(Some(open(&choice).map_err(|reason| anyhow!("--syzygy: {reason}"))?))
     }
 
-    fn settings(&self, game: &str) -> Result<Settings> {
+    fn settings(&self, kit: &'static dyn Kit) -> Result<Settings> {
         let rules = Rules {
             limit: self.limit(),
             margin: Duration::from_millis(self.margin.into()),
             resign: self.resign,
             draw: self.draw,
             max_plies: self.max_plies as usize,
-            judge: self.judge(game)?,
+            judge: self.judge(kit)?,
         };
         let mut settings = Settings {
-            game: game.to_string(),
-            players: players(&self.players)?,
+            kit,
+            players: players(kit, &self.players)?,
             gauntlet: self.gauntlet,
-            openings: openings::read(game, self.openings.as_deref(), self.plies)?,
+            openings: openings::read(kit, self.openings.as_deref(), self.plies)?,
             seed: self.seed,
             rules,
             games: 0,
@@ -198,6 +189,7 @@ impl Options {
             shard: self.shard.unwrap_or(Shard::WHOLE),
             affinity: self.affinity,
             counters: self.pgn_counters,
+            command: record::command_line(),
         };
         if self.shard.is_some() && !matches!(settings.stop, Stop::Games) {
             bail!("--shard: a part cannot tell when the whole match is decided; --sprt and --until need all of it");
@@ -205,9 +197,7 @@ impl Options {
         if settings.players.len() > 2 && !matches!(settings.stop, Stop::Games) {
             bail!("--sprt and --until: expected two players, not {}", settings.players.len());
         }
-        if game != CHESS && settings.players.iter().any(|player| matches!(player.kind, Kind::Program(_))) {
-            bail!("--game {game}: UCI engines play {CHESS} only");
-        }
+        settings.players.iter().try_for_each(|player| player.check(kit)).map_err(anyhow::Error::msg)?;
         settings.games = self.games(&settings)?;
         Ok(settings)
     }
@@ -225,9 +215,9 @@ impl Options {
 }
 
 /// The players, told apart by name.
-fn players(texts: &[String]) -> Result<Vec<Spec>> {
+fn players(kit: &'static dyn Kit, texts: &[String]) -> Result<Vec<Spec>> {
     let mut specs =
-        texts.iter().map(|text| Spec::parse(text)).collect::<Result<Vec<_>, _>>().map_err(|r| anyhow!(r))?;
+        texts.iter().map(|text| Spec::parse(kit, text)).collect::<Result<Vec<_>, _>>().map_err(|r| anyhow!(r))?;
     let mut seen: HashMap<String, usize> = HashMap::new();
     for spec in &mut specs {
         let count = seen.entry(spec.name.clone()).or_default();
@@ -240,45 +230,34 @@ fn players(texts: &[String]) -> Result<Vec<Spec>> {
 }
 
 /// Plays the match; whether the answer is yes (it is no if a test does not accept H1).
-pub(crate) fn run(options: &Options, game: &str, output: &mut impl Write) -> Result<bool> {
-    let settings = options.settings(game)?;
-    let folder = options.out.clone().unwrap_or_else(|| settings.plan().folder());
-    let mut pgn = options.pgn.as_deref().map(|path| PgnFile::new(path, game, &folder)).transpose()?;
-    let live = !options.json && io::stderr().is_terminal();
-    let standing = matches::run(&settings, &folder, &mut |played, standing| {
-        let told = tell(options, &settings, played, &mut pgn, output);
-        if live {
-            eprint!("\r{}\x1b[K", standing.line(&settings));
-        }
-        told.map_err(|error| format!("{error:#}"))
-    })?;
-    if live {
-        eprintln!();
-    }
-    let report = report::write(&folder)?;
-    if options.json {
-        writeln!(output, "{}", standing.to_json(&settings))?;
-    } else {
-        for line in matches::table(&settings, &standing) {
-            writeln!(output, "{line}")?;
-        }
-        writeln!(output, "records          {}", folder.join(record::FILE).display())?;
-        writeln!(output, "report           {}", report.display())?;
-    }
+pub(crate) fn run(options: &Options, kit: &'static dyn Kit, output: &mut impl Write) -> Result<bool> {
+    let settings = options.settings(kit)?;
+    let folder = study::folder(&settings, options.out.as_deref(), false)?;
+    let mut games = options.pgn.as_deref().map(|path| GameFile::new(path, kit, &folder)).transpose()?;
+    let progress = study::progress(None);
+    let ran = matches::run(&settings, &folder, &progress, &mut |played, standing| {
+        progress.message(standing.line(&settings));
+        let written = progress.aside(|| write_game(options, &settings, played, &mut games, output));
+        written.map_err(|error| Error::new(format!("{error:#}")))
+    });
+    progress.finish();
+    let (standing, ended) = ran?;
+    study::check_ended(ended, &folder)?;
+    study::show(&folder, options.json, false, output)?;
     let no = standing.verdict(&settings).is_some_and(|(_, verdict)| verdict != Verdict::AcceptH1);
     Ok(!no)
 }
 
-/// Tells of one game wherever that is wanted.
-fn tell(
+/// Writes one game wherever that is wanted.
+fn write_game(
     options: &Options,
     settings: &Settings,
     played: &Played,
-    pgn: &mut Option<PgnFile>,
+    games: &mut Option<GameFile>,
     output: &mut impl Write,
 ) -> Result<()> {
-    if let Some(file) = pgn {
-        file.write(&matches::pgn(settings, played).map_err(|reason| anyhow!(reason))?)?;
+    if let Some(file) = games {
+        file.write(&matches::finished_game(settings, played))?;
     }
     if options.json {
         writeln!(output, "{}", played.to_record())?;

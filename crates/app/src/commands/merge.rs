@@ -1,7 +1,8 @@
 //! `niwaki merge`: the parts of a run joined.
-use crate::commands::{experiment, report};
+use crate::commands::{experiment, study};
 use anyhow::Result;
 use clap::Args;
+use niwaki_lab::studies;
 use std::{io::Write, path::PathBuf};
 
 /// What to join, and where to.
@@ -21,12 +22,12 @@ pub(crate) struct Options {
     json: bool,
 }
 
-/// Joins the parts and tells what they come to.
+/// Joins the parts and shows what they come to.
 pub(crate) fn run(options: &Options, output: &mut impl Write) -> Result<()> {
     if options.parts.iter().all(|part| experiment::is_run(part)) {
         niwaki_lab::papers::experiment::join(&options.out, &options.parts, options.partial)?;
         return experiment::remake(&options.out, output);
     }
-    niwaki_lab::study::merge::merge(&options.out, &options.parts, options.partial)?;
-    report::tell(&options.out, options.json, false, output)
+    niwaki_lab::study::merge::merge(&studies::ALL, &options.out, &options.parts, options.partial)?;
+    study::show(&options.out, options.json, false, output)
 }

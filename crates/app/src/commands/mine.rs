@@ -1,17 +1,19 @@
 //! `niwaki mine`: new test positions from Niwaki's own games.
-use crate::commands::search_options::{GREATEST_HASH, MOST_JOBS, jobs};
-use anyhow::{Context, Result, anyhow, bail};
+use crate::commands::{
+    search_options::{GREATEST_HASH, MOST_JOBS, jobs},
+    study,
+};
+use anyhow::{Result, anyhow};
 use clap::Args;
+use niwaki_games::Kit;
 use niwaki_lab::{
     json,
     play::mine::{self, Mined, Nodes, Settings, Theme},
     setup::recipe::Recipe,
+    study::files,
 };
 use niwaki_search::node::Score;
-use std::{
-    io::{self, IsTerminal, Write},
-    path::{Path, PathBuf},
-};
+use std::{io::Write, path::PathBuf};
 
 const MOST_POSITIONS: i64 = 1_000_000;
 const GREATEST_MARGIN: i64 = 10_000;
@@ -25,9 +27,9 @@ pub(crate) struct Options {
     /// Seed of the games
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Score units by which the best move must lie above the second
-    #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(i32).range(1..=GREATEST_MARGIN))]
-    margin: Score,
+    /// Score units by which the best move must lie above the second [default: the game's own]
+    #[arg(long, value_parser = clap::value_parser!(i32).range(1..=GREATEST_MARGIN))]
+    margin: Option<Score>,
     /// Nodes of the deep search; others are in proportion: the shallow one that must
     /// miss gets a hundredth, the deeper one that must agree four times as many
     #[arg(long, default_value_t = 400_000, value_parser = clap::value_parser!(u64).range(1_000..=1_000_000_000_000))]
@@ -38,7 +40,7 @@ pub(crate) struct Options {
     /// Size of each job's table in MiB
     #[arg(long, value_name = "MB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=GREATEST_HASH))]
     hash: u32,
-    /// File to write, in EPD; after each game it holds what was found so far
+    /// File to write (EPD, or as the game writes positions); after each game it holds what was found so far
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Overwrite the file if it is there
@@ -57,33 +59,33 @@ fn nodes(deep: u64) -> Nodes {
 }
 
 /// Mines, writes the file after each game, and prints what came of it.
-pub(crate) fn run(options: &Options, game: &str, recipe: Recipe, output: &mut impl Write) -> Result<()> {
-    if game != mine::GAME {
-        bail!("--game {game}: only {} can be mined", mine::GAME);
-    }
+pub(crate) fn run(options: &Options, kit: &'static dyn Kit, recipe: Recipe, output: &mut impl Write) -> Result<()> {
     let out = &options.out;
-    if out.exists() && !options.force {
-        bail!("{}: it is there already; --force overwrites it", out.display());
-    }
+    files::check_place(out, options.force)?;
     let settings = Settings {
+        kit,
         recipe,
         count: options.count as usize,
         seed: options.seed,
         jobs: jobs(options.jobs),
         hash: options.hash as usize,
         nodes: nodes(options.nodes),
-        margin: options.margin,
+        margin: options.margin.unwrap_or(kit.thresholds().mined_margin),
     };
+    let write = |mined: &Mined| Ok(files::replace(out, file_text(&settings, mined)?.as_bytes())?);
     // Finds before the work, not after it, that the file cannot be written.
-    write(out, &settings, &Mined::default())?;
-    let mut written = Ok(());
+    write(&Mined::default())?;
+    let progress = study::progress(Some(settings.count));
+    let mut written: Result<()> = Ok(());
     let mined = mine::run(&settings, &mut |mined| {
         if written.is_ok() {
-            written = write(out, &settings, mined);
+            written = write(mined);
         }
-        show_progress(mined, settings.count);
+        progress.set(mined.found.len());
+        progress.message(format!("{} games", mined.games));
         written.is_ok()
     });
+    progress.finish();
     written?;
     let mined = mined.map_err(anyhow::Error::msg)?;
     let tactical = mined.found.iter().filter(|found| found.theme == Theme::Tactical).count();
@@ -101,15 +103,6 @@ pub(crate) fn run(options: &Options, game: &str, recipe: Recipe, output: &mut im
     Ok(writeln!(output, "file        {}", out.display())?)
 }
 
-/// Writes beside the file first, so that it is whole at every moment.
-fn write(out: &Path, settings: &Settings, mined: &Mined) -> Result<()> {
-    let mut beside = out.as_os_str().to_owned();
-    beside.push(".part");
-    let text = file_text(settings, mined)?;
-    let replace = || std::fs::write(&beside, text).and_then(|()| std::fs::rename(&beside, out));
-    replace().with_context(|| out.display().to_string())
-}
-
 /// The positions, and how they were found.
 fn file_text(settings: &Settings, mined: &Mined) -> Result<String> {
     let Nodes { shallow, screen, deep, verify } = settings.nodes;
@@ -124,17 +117,9 @@ fn file_text(settings: &Settings, mined: &Mined) -> Result<String> {
         settings.margin,
     );
     for (index, found) in mined.found.iter().enumerate() {
-        text.push_str(&found.line(index + 1).map_err(|reason| anyhow!(reason))?);
+        let line = settings.kit.write_problem(&found.problem(index + 1));
+        text.push_str(&line.map_err(|reason| anyhow!(reason))?);
         text.push('\n');
     }
     Ok(text)
-}
-
-/// On a terminal only.
-fn show_progress(mined: &Mined, count: usize) {
-    if io::stderr().is_terminal() {
-        let found = mined.found.len();
-        let end = if found == count { '\n' } else { '\r' };
-        eprint!("{found} of {count} positions, {} games   {end}", mined.games);
-    }
 }

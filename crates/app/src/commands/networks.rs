@@ -1,8 +1,11 @@
 //! `niwaki networks`: the record of all networks.
-use anyhow::{Context, Result, bail};
+use anyhow::Result;
 use clap::Args;
-use niwaki_lab::learn::networks::{self, History};
-use std::{fs, io::Write, path::PathBuf};
+use niwaki_lab::{
+    learn::networks::{self, History},
+    study::files,
+};
+use std::{io::Write, path::PathBuf};
 
 /// Which record, and how it is shown.
 #[derive(Args)]
@@ -34,10 +37,8 @@ pub(crate) fn run(options: &Options, output: &mut impl Write) -> Result<()> {
         None => History::embedded()?,
     };
     if let Some(path) = &options.svg {
-        if path.exists() && !options.force {
-            bail!("--svg {}: it is there already; --force overwrites it", path.display());
-        }
-        fs::write(path, networks::picture(&history)).with_context(|| format!("--svg {}", path.display()))?;
+        files::check_place(path, options.force)?;
+        files::replace(path, networks::picture(&history).as_bytes())?;
     }
     if options.json {
         return Ok(writeln!(output, "{}", networks::json(&history))?);

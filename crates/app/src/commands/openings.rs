@@ -1,17 +1,18 @@
 //! `niwaki openings`: a book of short lines that leave both sides their chances.
-use crate::commands::search_options::{MOST_JOBS, jobs};
-use anyhow::{Context, Result, bail};
+use crate::commands::{
+    search_options::{MOST_JOBS, jobs},
+    study,
+};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
+use niwaki_games::Kit;
 use niwaki_lab::{
     play::openings::{self, Settings},
     setup::recipe::Recipe,
+    study::progress::Progress,
 };
 use niwaki_search::node::Score;
-use std::{
-    fs::OpenOptions,
-    io::{self, IsTerminal, Write},
-    path::PathBuf,
-};
+use std::{fs::OpenOptions, io::Write, path::PathBuf};
 
 const MOST_OPENINGS: i64 = 1_000_000;
 const MOST_PLIES: i64 = 100;
@@ -26,9 +27,9 @@ pub(crate) struct Options {
     /// Random plies of each
     #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=MOST_PLIES))]
     plies: u32,
-    /// Keep an opening if its score is no further from 0 than this, in score units
-    #[arg(long, value_name = "SCORE", default_value_t = 60, value_parser = clap::value_parser!(i32).range(0..=WIDEST_WINDOW))]
-    window: Score,
+    /// Keep an opening if its score is no further from 0 than this, in score units [default: the game's own]
+    #[arg(long, value_name = "SCORE", value_parser = clap::value_parser!(i32).range(0..=WIDEST_WINDOW))]
+    window: Option<Score>,
     /// Nodes of the first search
     #[arg(long, default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
@@ -48,18 +49,19 @@ pub(crate) struct Options {
 
 impl Options {
     /// The command that makes the same openings.
-    fn command(&self, game: &str, recipe: &Recipe) -> String {
-        let Options { count, plies, window, nodes, check, seed, .. } = self;
+    fn command(&self, recipe: &Recipe, window: Score) -> String {
+        let Options { count, plies, nodes, check, seed, .. } = self;
         format!(
             "niwaki openings --game {game} --recipe {} --count {count} --plies {plies} --window {window} \
              --nodes {nodes} --check {check} --seed {seed}",
-            recipe.name
+            recipe.name,
+            game = recipe.kit.name()
         )
     }
 }
 
 /// Makes the openings and writes them one by one.
-pub(crate) fn run(options: &Options, game: &str, recipe: Recipe, output: &mut impl Write) -> Result<()> {
+pub(crate) fn run(options: &Options, kit: &'static dyn Kit, recipe: Recipe, output: &mut impl Write) -> Result<()> {
     let mut file = match &options.out {
         Some(path) if path.exists() => bail!("--out {}: it is there already", path.display()),
         Some(path) => {
@@ -72,33 +74,30 @@ pub(crate) fn run(options: &Options, game: &str, recipe: Recipe, output: &mut im
         Some(file) => file,
         None => output,
     };
+    let (game, window) = (kit.name(), options.window.unwrap_or(kit.thresholds().opening_window));
     writeln!(output, "# Openings of {game}, made by Niwaki {}:", env!("CARGO_PKG_VERSION"))?;
-    writeln!(output, "# {}", options.command(game, &recipe))?;
+    writeln!(output, "# {}", options.command(&recipe, window))?;
     let settings = Settings {
-        game: game.to_string(),
+        kit,
         recipe,
         count: options.count as usize,
         plies: options.plies as usize,
-        window: options.window,
+        window,
         nodes: options.nodes,
         check_nodes: options.check,
         seed: options.seed,
         jobs: jobs(options.jobs),
     };
-    let live = options.out.is_some() && io::stderr().is_terminal();
+    let progress = if options.out.is_some() { study::progress(Some(settings.count)) } else { Progress::hidden() };
     let (mut written, mut count) = (Ok(()), 0);
     let made = openings::make(&settings, &mut |made| {
         if written.is_ok() {
-            written = writeln!(output, "{}", made.line(game));
+            written = made.line(kit).map_err(|reason| anyhow!(reason)).and_then(|line| Ok(writeln!(output, "{line}")?));
         }
         count += 1;
-        if live {
-            eprint!("\r{count}/{}", options.count);
-        }
+        progress.set(count);
     });
-    if live {
-        eprintln!();
-    }
+    progress.finish();
     written?;
     Ok(made?)
 }

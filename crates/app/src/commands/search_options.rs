@@ -1,24 +1,24 @@
 //! What commands that search positions share: limits, jobs, parts, records.
-use anyhow::{Context, Result};
+use crate::commands::study;
+use anyhow::Result;
 use clap::Args;
+use niwaki_games::Kit;
 use niwaki_lab::{
     measure::{
-        compare::{self, Trial},
-        suite::Effort,
+        effort::Effort,
+        searches::{Searches, Settings},
+        trial::Trial,
     },
-    setup::recipe::Recipe,
-    study::{
-        record::{self, Journal, Plan},
-        shard::Shard,
-    },
+    study::{error::Error, record, shard::Shard},
 };
 use niwaki_search::node::{Depth, MAX_DEPTH};
 use std::{
-    io::{self, IsTerminal, Write},
+    io::{self, Write},
     num::NonZeroUsize,
-    path::{Path, PathBuf},
+    ops::ControlFlow,
+    path::PathBuf,
     thread::available_parallelism,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 /// Depth of the searches unless another limit is given.
@@ -32,10 +32,10 @@ pub(crate) struct SearchOptions {
     /// Search each position to this depth [default: 8]
     #[arg(long, group = "limit", value_parser = clap::value_parser!(i32).range(1..=i64::from(MAX_DEPTH)))]
     depth: Option<Depth>,
-    /// Search so many nodes in each position
+    /// Nodes to search in each position
     #[arg(long, group = "limit", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Search each position for so many milliseconds
+    /// Milliseconds to search each position
     #[arg(long, group = "limit", value_name = "MS", value_parser = clap::value_parser!(u32).range(1..))]
     time: Option<u32>,
     /// Searches at a time [default: the number of cores]
@@ -47,7 +47,7 @@ pub(crate) struct SearchOptions {
     /// Do only a part of the searches: 2/8 is the second of eight; niwaki merge joins the parts
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
-    /// Folder of the records; the same command goes on from them [default: one below runs/, named
+    /// Folder of the records; the same command resumes from them [default: one below runs/, named
     /// by what is searched]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -60,7 +60,7 @@ pub(crate) struct SearchOptions {
 }
 
 impl SearchOptions {
-    pub(crate) fn effort(&self) -> Effort {
+    fn effort(&self) -> Effort {
         match (self.nodes, self.time) {
             (Some(nodes), _) => Effort::Nodes(nodes),
             (_, Some(time)) => Effort::Time(Duration::from_millis(time.into())),
@@ -68,31 +68,25 @@ impl SearchOptions {
         }
     }
 
-    pub(crate) fn jobs(&self) -> usize {
-        jobs(self.jobs)
+    /// How positions of a game are searched with these limits.
+    pub(crate) fn settings(&self, kit: &'static dyn Kit, patience: Duration) -> Settings {
+        let (effort, hash, shard) = (self.effort(), self.hash as usize, self.shard.unwrap_or(Shard::WHOLE));
+        Settings { kit, effort, hash, patience, shard, command: record::command_line() }
     }
 
-    pub(crate) fn hash(&self) -> usize {
-        self.hash as usize
-    }
-
-    pub(crate) fn shard(&self) -> Shard {
-        self.shard.unwrap_or(Shard::WHOLE)
-    }
-
-    /// A comparison of recipes with these limits.
-    pub(crate) fn settings(&self, recipes: Vec<Recipe>, base: usize) -> compare::Settings {
-        let (effort, jobs, hash, shard) = (self.effort(), self.jobs(), self.hash(), self.shard());
-        compare::Settings { recipes, base, effort, jobs, hash, shard }
-    }
-
-    /// The folder of a run, without old records if that is wanted.
-    pub(crate) fn folder(&self, plan: &Plan) -> Result<PathBuf> {
-        let folder = self.out.clone().unwrap_or_else(|| plan.folder());
-        if self.force {
-            record::remove(&folder)?;
-        }
-        Ok(folder)
+    /// Searches what is not recorded yet, and shows what came of it. `take` gets each trial in order.
+    pub(crate) fn run(
+        &self,
+        searches: &Searches,
+        take: &mut dyn FnMut(&Trial, &mut dyn Write) -> io::Result<()>,
+        output: &mut impl Write,
+    ) -> Result<()> {
+        let folder = study::folder(searches, self.out.as_deref(), self.force)?;
+        study::run(searches, &folder, jobs(self.jobs), &mut |delivery| {
+            let taken = take(delivery.record, output).map_err(|error| Error::new(error.to_string()));
+            taken.map(|()| ControlFlow::Continue(()))
+        })?;
+        study::show(&folder, self.json, true, output)
     }
 }
 
@@ -100,54 +94,4 @@ impl SearchOptions {
 pub(crate) fn jobs(asked: Option<u32>) -> usize {
     let cores = || available_parallelism().map_or(1, NonZeroUsize::get);
     asked.map_or_else(cores, |jobs| jobs as usize)
-}
-
-/// Searches what is not recorded yet, and records it. `all` counts the searches of the whole
-/// run; `tell` is told of each trial, first of those recorded before.
-pub(crate) fn search(
-    plan: &Plan,
-    folder: &Path,
-    all: usize,
-    tell: &mut dyn FnMut(&Trial) -> io::Result<()>,
-    run: impl FnOnce(Vec<Trial>, &mut dyn FnMut(&Trial) -> bool) -> Result<Vec<Trial>, String>,
-) -> Result<()> {
-    let (mut journal, records) = Journal::open(folder, plan)?;
-    let place = || folder.join(record::FILE).display().to_string();
-    let done = compare::trials(&records).with_context(place)?;
-    let (all, before, started) = (plan.shard.jobs(all), done.len(), Instant::now());
-    if before > 0 && io::stderr().is_terminal() {
-        eprintln!("{before} of {all} searches are recorded in {}; --force runs them again", folder.display());
-    }
-    done.iter().try_for_each(&mut *tell)?;
-    let (mut written, mut told, mut count) = (Ok(()), Ok(()), before);
-    let searched = run(done, &mut |trial| {
-        written = journal.append(&trial.to_json());
-        hide_progress();
-        told = tell(trial);
-        count += 1;
-        show_progress(&trial.recipe, count, all, started.elapsed() / (count - before) as u32);
-        written.is_ok() && told.is_ok()
-    });
-    written?;
-    told?;
-    searched.map(drop).map_err(anyhow::Error::msg)
-}
-
-/// On a terminal only.
-fn show_progress(recipe: &str, done: usize, all: usize, each: Duration) {
-    if io::stderr().is_terminal() {
-        let left = each.as_secs_f64() * all.saturating_sub(done) as f64;
-        // Nothing is lost if the terminal has gone.
-        let _ = write!(io::stderr(), "\r{done}/{all} searches, about {left:.0} s left: {recipe:<30}");
-        if done == all {
-            hide_progress();
-        }
-    }
-}
-
-/// Makes room for other lines.
-fn hide_progress() {
-    if io::stderr().is_terminal() {
-        let _ = write!(io::stderr(), "\r\x1b[2K");
-    }
 }

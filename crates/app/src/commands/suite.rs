@@ -1,27 +1,25 @@
 //! `niwaki suite`: a test suite with one recipe or another engine.
-use crate::commands::{
-    compare::check_game,
-    report,
-    search_options::{SearchOptions, search},
-};
+use crate::{commands::search_options::SearchOptions, printable::printable};
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
+use niwaki_games::Kit;
 use niwaki_lab::{
     measure::{
-        compare::Trial,
-        suite::{self, Settings},
+        problems,
+        searches::{Searches, Suite},
+        suite,
+        trial::Trial,
     },
     play::matches::{Kind, Spec},
     setup::recipe::Recipe,
-    study::record,
 };
 use std::{io::Write, time::Duration};
 
-/// What to search, how long, and how to tell.
+/// What to search, with what, and how long.
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Positions in EPD, one on a line, with moves to find (bm) or to avoid (am), a mate in so many
-    /// moves (dm), or points for moves (c0 "f5=10, Be5=2")
+    /// Positions, one on a line, with moves to find (bm) or to avoid (am), the moves to a win (EPD:
+    /// dm), or points for moves (EPD: c0 "f5=10, Be5=2")
     file: String,
     /// A UCI engine instead of a recipe: uci:FILE[,OPTION=VALUE...] (args=... are its arguments)
     #[arg(long, value_name = "ENGINE")]
@@ -42,14 +40,13 @@ impl Options {
         self.engine.is_some()
     }
 
-    /// Who answers.
-    fn player(&self, recipe: Recipe, changes: &[String]) -> Result<Spec> {
-        let Some(text) = &self.engine else {
-            let name = [std::slice::from_ref(&recipe.name), changes].concat().join(",");
-            return Ok(Spec { name, kind: Kind::Recipe { recipe: Box::new(recipe), options: Vec::new() } });
-        };
-        match Spec::parse(text).map_err(|reason| anyhow!("--engine {reason}"))? {
-            spec if matches!(spec.kind, Kind::Program(_)) => Ok(spec),
+    /// The program that answers, if one is named.
+    fn program(&self, kit: &'static dyn Kit) -> Result<Option<Spec>> {
+        let Some(text) = &self.engine else { return Ok(None) };
+        match Spec::parse(kit, text).map_err(|reason| anyhow!("--engine {reason}"))? {
+            spec if matches!(spec.kind, Kind::Program(_)) => {
+                spec.check(kit).map(|()| Some(spec)).map_err(|reason| anyhow!("--engine {reason}"))
+            }
             _ => bail!("--engine {text}: expected uci:FILE[,OPTION=VALUE...]"),
         }
     }
@@ -58,31 +55,33 @@ impl Options {
 /// Runs the suite, records it and prints what came of it.
 pub(crate) fn run(
     options: &Options,
-    game: &str,
+    kit: &'static dyn Kit,
     recipe: Recipe,
     changes: &[String],
     output: &mut impl Write,
 ) -> Result<()> {
-    check_game(game)?;
-    let shared = &options.search;
-    let settings = Settings {
-        player: options.player(recipe, changes)?,
-        effort: shared.effort(),
-        jobs: shared.jobs(),
-        hash: shared.hash(),
-        shard: shared.shard(),
-        patience: Duration::from_secs(options.patience.into()),
+    let program = options.program(kit)?;
+    let problems = problems::read(kit, &options.file)?;
+    let suite = Suite { name: options.file.clone(), problems };
+    let settings = options.search.settings(kit, Duration::from_secs(options.patience.into()));
+    let name = [std::slice::from_ref(&recipe.name), changes].concat().join(",");
+    let searches = match program {
+        Some(spec) => Searches::of_program(suite::COMMAND, settings, suite, spec),
+        None => Searches::of_recipes(suite::COMMAND, settings, suite, &[Recipe { name, ..recipe }], 0)?,
     };
-    let positions = suite::read(&options.file)?;
-    let plan =
-        suite::plan(&positions, &options.file, &settings, &record::command_line()).map_err(anyhow::Error::msg)?;
-    let folder = shared.folder(&plan)?;
-    let mut tell = |trial: &Trial| {
-        if let Some(fault) = &trial.fault {
-            eprintln!("niwaki: {}: position {} ({}): {fault}", trial.recipe, trial.number, trial.id);
+    let verbose = options.verbose && !options.search.json;
+    // Of a program that never answers only the last word is printed.
+    let (mut waiting, mut answers) = (Vec::new(), false);
+    let mut take = |trial: &Trial, output: &mut dyn Write| {
+        answers |= trial.fault.is_none();
+        waiting.extend(trial.fault.as_ref().map(|fault| {
+            let place = format!("{}: position {} ({})", trial.recipe, trial.number, trial.id);
+            printable(&format!("niwaki: {place}: {fault}")).into_owned()
+        }));
+        if answers {
+            waiting.drain(..).for_each(|line| eprintln!("{line}"));
         }
-        if options.verbose && !shared.json { writeln!(output, "{}", trial.line()) } else { Ok(()) }
+        if verbose { writeln!(output, "{}", trial.line()) } else { Ok(()) }
     };
-    search(&plan, &folder, positions.len(), &mut tell, |done, hear| suite::run(&positions, &settings, done, hear))?;
-    report::tell(&folder, shared.json, true, output)
+    options.search.run(&searches, &mut take, output)
 }

@@ -1,21 +1,18 @@
 //! `niwaki sweep`: every setting of a grid, side by side on positions.
 use crate::commands::{
-    compare::{Half, Positions, check_game, open},
-    report,
-    search_options::{SearchOptions, search},
+    compare::{Half, Positions, open},
+    search_options::SearchOptions,
 };
 use anyhow::{Result, anyhow};
 use clap::Args;
-use niwaki_lab::{
-    measure::{
-        compare,
-        sweep::{self, Axis},
-    },
-    study::record,
+use niwaki_games::Kit;
+use niwaki_lab::measure::{
+    searches::Searches,
+    sweep::{self, Axis},
 };
-use std::io::Write;
+use std::{io::Write, time::Duration};
 
-/// What to sweep, where, how long, and how to tell.
+/// What to sweep, on which positions, and how long.
 #[derive(Args)]
 pub(crate) struct Options {
     /// Name or file of the recipe, perhaps with changes: turk-mc,multi_cut.moves=12
@@ -34,17 +31,12 @@ pub(crate) struct Options {
 }
 
 /// Sweeps, records, prints and writes the report.
-pub(crate) fn run(options: &Options, game: &str, changes: &[String], output: &mut impl Write) -> Result<()> {
-    check_game(game)?;
-    let base = options.base.as_ref().map(|base| open(base, changes)).transpose()?;
-    let recipe = open(&options.recipe, changes)?;
+pub(crate) fn run(options: &Options, kit: &'static dyn Kit, changes: &[String], output: &mut impl Write) -> Result<()> {
+    let base = options.base.as_ref().map(|base| open(kit, base, changes)).transpose()?;
+    let recipe = open(kit, &options.recipe, changes)?;
     let recipes = sweep::recipes(&recipe, base, &options.grid).map_err(|reason| anyhow!("--grid {reason}"))?;
-    let settings = options.search.settings(recipes, 0);
-    let (positions, suite) = options.positions.read(Half::Tune)?;
-    let plan = sweep::plan(&positions, &suite, &options.grid, &settings, &record::command_line());
-    let plan = plan.map_err(anyhow::Error::msg)?;
-    let all = settings.recipes.len() * positions.len();
-    let folder = options.search.folder(&plan)?;
-    search(&plan, &folder, all, &mut |_| Ok(()), |done, hear| compare::run(&positions, &settings, done, hear))?;
-    report::tell(&folder, options.search.json, true, output)
+    let suite = options.positions.read(kit, Half::Tune)?;
+    let settings = options.search.settings(kit, Duration::ZERO);
+    let searches = Searches::of_recipes(sweep::COMMAND, settings, suite, &recipes, 0)?;
+    options.search.run(&searches.with(sweep::GRID, sweep::describe(&options.grid)), &mut |_, _| Ok(()), output)
 }

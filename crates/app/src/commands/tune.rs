@@ -1,25 +1,21 @@
 //! `niwaki tune`: parameters of a recipe moved to where games are won.
 use crate::commands::{
-    report,
     search_options::{GREATEST_HASH, MOST_JOBS, jobs},
+    study,
 };
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Result, anyhow};
 use clap::Args;
 use niwaki_lab::{
-    learn::tune::{self, DEFAULT_RATE, MOST_ITERATIONS, Parameter, Settings, Step},
+    learn::tune::{self, DEFAULT_RATE, MOST_ITERATIONS, Parameter, Settings},
     play::{
         matches::{Draw, Limit, Resign, Rules},
         openings,
     },
     setup::recipe::Recipe,
-    study::record,
+    studies,
+    study::{driver, files, interrupt, record},
 };
-use std::{
-    fs,
-    io::{self, IsTerminal, Write},
-    path::PathBuf,
-    time::{Duration, Instant},
-};
+use std::{io::Write, path::PathBuf, time::Duration};
 
 const MOST_PAIRS: i64 = 100_000;
 const MOST_PLIES: i64 = 100_000;
@@ -70,7 +66,7 @@ pub(crate) struct Options {
     /// Seed of perturbations, roundings and openings
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Openings in EPD or PGN, each played with both colours [default: the book of the program]
+    /// Openings in EPD or PGN, each played with both colours [default: the built-in book of the game]
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
     /// Plies taken of each opening in PGN
@@ -116,17 +112,17 @@ impl Options {
         &self.base
     }
 
-    fn settings(&self, game: &str, recipe: Recipe) -> Result<Settings> {
+    fn settings(&self, recipe: Recipe) -> Result<Settings> {
         let parse = |text: &String| Parameter::parse(text, &recipe).map_err(|reason| anyhow!("--tune {reason}"));
+        let openings = openings::read(recipe.kit, self.openings.as_deref(), self.plies)?;
         Ok(Settings {
-            game: game.to_string(),
             parameters: self.tune.iter().map(parse).collect::<Result<_>>()?,
             recipe,
             iterations: self.iterations as usize,
             pairs: self.pairs as usize,
             rate: self.rate,
             seed: self.seed,
-            openings: openings::read(game, self.openings.as_deref(), self.plies)?,
+            openings,
             rules: Rules {
                 limit: Limit::Nodes(self.nodes),
                 margin: Duration::ZERO,
@@ -143,24 +139,26 @@ impl Options {
 }
 
 /// Tunes, records, prints and writes recipe and report.
-pub(crate) fn run(options: &Options, game: &str, recipe: Recipe, output: &mut impl Write) -> Result<()> {
-    let settings = options.settings(game, recipe)?;
-    if let Some(file) = options.write.as_deref().filter(|file| file.exists() && !options.force) {
-        bail!("--write {}: it is there already; --force overwrites it", file.display());
-    }
+pub(crate) fn run(options: &Options, recipe: Recipe, output: &mut impl Write) -> Result<()> {
+    let settings = options.settings(recipe)?;
+    options.write.as_deref().map_or(Ok(()), |file| files::check_place(file, options.force))?;
     let folder = options.out.clone().unwrap_or_else(|| settings.plan().folder());
-    let mut before = Instant::now();
+    let progress = study::progress(Some(settings.iterations));
     let steps = tune::run(&settings, &folder, &mut |step| {
-        show_progress(&settings, step, before.elapsed());
-        before = Instant::now();
-        let told = if options.json { writeln!(output, "{}", step.to_record()) } else { Ok(()) };
-        told.map_err(|reason| reason.to_string())
-    })?;
-    let page = tune::page(&record::read(&folder)?).with_context(|| folder.join(record::FILE).display().to_string())?;
-    let report = report::write_page(&folder, &page)?;
+        let done = step.iteration + 1;
+        let values: Vec<String> = step.theta.iter().map(|value| format!("{value:.2}")).collect();
+        progress.set(done);
+        progress.message(values.join(" "));
+        interrupt::set_last_line(driver::last_line(done, settings.iterations, &folder));
+        let written = || if options.json { writeln!(output, "{}", step.to_record()) } else { Ok(()) };
+        progress.aside(written).map_err(|reason| reason.to_string())
+    });
+    progress.finish();
+    let steps = steps?;
+    let report = study::write_report(&folder, &studies::ALL.show(&folder)?.page.unwrap_or_default())?;
     let text = tune::recipe(&settings, &steps).map_err(|reason| anyhow!(reason))?;
     if let Some(file) = &options.write {
-        fs::write(file, &text).with_context(|| format!("--write {}", file.display()))?;
+        files::replace(file, text.as_bytes())?;
     }
     if options.json {
         return Ok(writeln!(output, "{}", tune::summary_json(&settings, &steps))?);
@@ -175,17 +173,4 @@ pub(crate) fn run(options: &Options, game: &str, recipe: Recipe, output: &mut im
         None => write!(output, "\n{text}")?,
     }
     Ok(())
-}
-
-/// On a terminal only. What is left is reckoned by the last iteration: those from records take no time.
-fn show_progress(settings: &Settings, step: &Step, last: Duration) {
-    if io::stderr().is_terminal() {
-        let (done, all) = (step.iteration + 1, settings.iterations);
-        let values: Vec<String> = step.theta.iter().map(|value| format!("{value:.2}")).collect();
-        let left = last.as_secs_f64() * (all - done) as f64;
-        let end = if done == all { "\x1b[2K\r" } else { "" };
-        // Nothing is lost if the terminal has gone.
-        let _ =
-            write!(io::stderr(), "\r{done}/{all} iterations, about {left:.0} s left: {}\x1b[K{end}", values.join(" "));
-    }
 }

@@ -1,5 +1,6 @@
 //! The options: one list from which they are declared, checked and set.
 use super::strength;
+use niwaki_games::kit;
 use niwaki_lab::setup::{
     model,
     recipe::{self, Recipe},
@@ -10,7 +11,7 @@ use niwaki_search::{
     param::Param,
     prune::Methods,
 };
-use std::time::Duration;
+use std::{collections::BTreeMap, time::Duration};
 
 /// Greatest table in MiB: one tebibyte.
 const GREATEST_HASH: i64 = 1 << 20;
@@ -128,12 +129,14 @@ pub(super) fn declare(engine: &dyn Engine) -> Vec<UciOption> {
         UciOption::check("UCI_LimitStrength"),
         UciOption::spin("UCI_Elo", strength::DEFAULT, strength::LEAST, strength::GREATEST),
         UciOption::check("UCI_AnalyseMode"),
-        UciOption::combo("Game", engine.game(), niwaki_games::GAMES.iter().copied()),
+        UciOption::combo("Game", engine.game(), kit::names()),
     ];
     all.extend(engine.options().iter().map(UciOption::of_game));
-    let name = recipe_name(&Recipe::of(engine));
-    let custom = (name == CUSTOM).then_some(CUSTOM);
-    all.push(UciOption::combo("Recipe", name, recipe::names().into_iter().chain(custom)));
+    if let Some(settings) = Recipe::of(engine) {
+        let name = recipe_name(&settings);
+        let custom = (name == CUSTOM).then_some(CUSTOM);
+        all.push(UciOption::combo("Recipe", name, recipe::names(settings.kit).into_iter().chain(custom)));
+    }
     for (method, params) in Methods::describe() {
         all.extend(params.iter().map(|param| UciOption::of_method(methods, method, param)));
     }
@@ -142,10 +145,16 @@ pub(super) fn declare(engine: &dyn Engine) -> Vec<UciOption> {
     all
 }
 
+/// Name of the recipe of an engine; `None` if it has other settings.
+pub(super) fn recipe_of(engine: &dyn Engine) -> Option<&'static str> {
+    Recipe::of(engine).map(|settings| recipe_name(&settings)).filter(|name| *name != CUSTOM)
+}
+
 /// Name of the recipe with these settings, the default first.
 fn recipe_name(settings: &Recipe) -> &'static str {
-    let fits = |name: &&str| recipe::open(name).is_ok_and(|found| found.equals(settings));
-    std::iter::once(recipe::DEFAULT).chain(recipe::names()).find(fits).unwrap_or(CUSTOM)
+    let kit = settings.kit;
+    let fits = |name: &&str| recipe::open(kit, name).is_ok_and(|found| found.equals(settings));
+    std::iter::once(kit.default_recipe()).chain(recipe::names(kit)).find(fits).unwrap_or(CUSTOM)
 }
 
 /// What was set and does not live in the engine.
@@ -158,6 +167,10 @@ pub(super) struct Settings {
     pub show_chances: bool,
     pub limit_strength: bool,
     pub elo: i64,
+    /// Options of games, by name: kept for the time when the game is played again.
+    of_game: BTreeMap<String, String>,
+    /// Parameters and models, by path: they stand above the recipe, whichever came first.
+    of_methods: BTreeMap<String, String>,
 }
 
 impl Default for Settings {
@@ -170,6 +183,8 @@ impl Default for Settings {
             show_chances: false,
             limit_strength: false,
             elo: strength::DEFAULT,
+            of_game: BTreeMap::new(),
+            of_methods: BTreeMap::new(),
         }
     }
 }
@@ -196,20 +211,39 @@ impl Settings {
             "UCI_Elo" => self.elo = number().into(),
             "Ponder" | "UCI_AnalyseMode" => (),
             "Recipe" if value == CUSTOM => (),
-            "Recipe" => recipe::open(value).map_err(|error| error.to_string())?.install(engine),
-            path if model::PATHS.contains(&path) => {
-                let mut settings = Recipe::of(engine);
-                settings.set(path, value)?;
+            "Recipe" => {
+                let kit = kit::find(engine.game())?;
+                let mut settings = recipe::open(kit, value).map_err(|error| error.to_string())?;
+                for (path, value) in &self.of_methods {
+                    settings.set(path, value)?;
+                }
                 settings.install(engine);
             }
-            path if engine.methods().get(path).is_some() => {
-                let mut methods = *engine.methods();
-                methods.set(path, value)?;
-                engine.set_methods(methods);
+            path if model::PATHS.contains(&path) || engine.methods().get(path).is_some() => {
+                let mut settings =
+                    Recipe::of(engine).ok_or_else(|| format!("{path}: no model of {}", engine.game()))?;
+                settings.set(path, value)?;
+                settings.install(engine);
+                self.of_methods.insert(name.to_string(), value.to_string());
             }
-            _ => engine.set_option(name, value)?,
+            _ => {
+                engine.set_option(name, value)?;
+                self.of_game.insert(name.to_string(), value.to_string());
+            }
         }
         Ok(())
+    }
+
+    /// Gives an engine what was set of the options that its game has; returns what it refuses.
+    pub fn restore(&self, engine: &mut dyn Engine) -> Vec<String> {
+        let known: Vec<&str> = engine.options().iter().map(|option| option.name).collect();
+        let chosen = self.of_game.iter().filter(|(name, _)| known.contains(&name.as_str()));
+        chosen.filter_map(|(name, value)| engine.set_option(name, value).err()).collect()
+    }
+
+    /// The parameters that were set one by one, as `path=value`.
+    pub fn changes(&self) -> Vec<String> {
+        self.of_methods.iter().map(|(path, value)| format!("{path}={value}")).collect()
     }
 }
 
@@ -237,8 +271,8 @@ mod tests {
 
     #[test]
     fn settings_of_a_named_recipe_are_recognised() {
-        let mut settings = recipe::open(recipe::DEFAULT).unwrap();
-        assert_eq!(recipe_name(&settings), recipe::DEFAULT);
+        let mut settings = recipe::default(kit::ALL[0]).unwrap();
+        assert_eq!(recipe_name(&settings), kit::ALL[0].default_recipe());
         settings.methods.null_move.min_depth += 1;
         assert_eq!(recipe_name(&settings), CUSTOM);
     }

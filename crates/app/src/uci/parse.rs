@@ -56,6 +56,8 @@ pub(super) enum Command<'a> {
     Query(&'a str),
     Help,
     Nothing,
+    /// A position that is not even half of one.
+    BrokenPosition,
     /// Something that is a command but says too little.
     Broken(&'static str),
     Unknown(&'a str),
@@ -66,7 +68,8 @@ impl Command<'_> {
     pub fn waits(&self) -> bool {
         use Command::*;
         match self {
-            NewGame | SetOption { .. } | Position { .. } | Go(_) | Diagram | Evaluate | Bench(_) | Query(_) => true,
+            NewGame | SetOption { .. } | Position { .. } | BrokenPosition | Go(_) => true,
+            Diagram | Evaluate | Bench(_) | Query(_) => true,
             Uci | Ugi | IsReady | Stop | PonderHit | Quit | Help | Nothing | Broken(_) | Unknown(_) => false,
         }
     }
@@ -86,6 +89,8 @@ pub(super) struct Go {
     pub increment: [Duration; 2],
     pub moves_to_go: Option<u32>,
     pub perft: Option<u32>,
+    /// The words that were left out because they mean nothing here.
+    pub ignored: Vec<String>,
 }
 
 impl Go {
@@ -108,6 +113,12 @@ impl Go {
             search_moves: self.search_moves.clone(),
             ..Limits::default()
         }
+    }
+
+    /// Whether nothing of it was understood: a typing error, not an order to search for ever.
+    pub fn is_nonsense(&self) -> bool {
+        let ignored = self.ignored.clone();
+        !self.ignored.is_empty() && *self == Go { ignored, ..Go::default() }
     }
 
     /// Whether the search surely ends by itself once it does not ponder.
@@ -178,7 +189,7 @@ fn position(rest: &str) -> Command<'_> {
     let position = match kind {
         Some("startpos") => None,
         Some("fen") if !setup.is_empty() => Some(setup.join(" ")),
-        _ => return Command::Broken("position: expected startpos or fen FEN, then perhaps moves"),
+        _ => return Command::BrokenPosition,
     };
     Command::Position { position, moves: words.collect() }
 }
@@ -199,9 +210,11 @@ fn go(rest: &str) -> Go {
                 if let Some(value) = words.peek().and_then(|text| number(text)) {
                     words.next();
                     set_number(&mut go, word, value);
+                } else {
+                    go.ignored.push(word.to_string());
                 }
             }
-            _ => (),
+            _ => go.ignored.push(word.to_string()),
         }
     }
     go
@@ -252,7 +265,18 @@ mod tests {
         assert_eq!(go.time, [Some(Duration::from_millis(1)), Some(Duration::from_millis(500))]);
         assert_eq!(go.search_moves, ["e2e4", "d2d4"]);
         assert_eq!((go.depth, go.nodes), (None, Some(i64::MAX as u64)));
-        assert!(!go.limits(Side::First).infinite);
+        assert_eq!(go.ignored, ["nonsense", "depth", "x", "winc"]);
+        assert!(!go.limits(Side::First).infinite && !go.is_nonsense());
+    }
+
+    #[test]
+    fn go_with_nothing_but_garbage_is_nonsense() {
+        for text in ["foo", "depth", "depth x", "dpeth 10", "nodes -"] {
+            assert!(go(text).is_nonsense(), "{text}");
+        }
+        for text in ["", "infinite foo", "depth 3 foo", "searchmoves foo", "ponder"] {
+            assert!(!go(text).is_nonsense(), "{text}");
+        }
     }
 
     #[test]
@@ -285,7 +309,7 @@ mod tests {
         assert_eq!(command("position startpos moves a b"), startpos(vec!["a", "b"]));
         let fen = Command::Position { position: Some("8/8 w - -".into()), moves: vec!["a"] };
         assert_eq!(command("position fen 8/8 w - - moves a"), fen);
-        assert!(matches!(command("position fen moves a"), Command::Broken(_)));
-        assert!(matches!(command("position"), Command::Broken(_)));
+        assert_eq!(command("position fen moves a"), Command::BrokenPosition);
+        assert_eq!(command("position"), Command::BrokenPosition);
     }
 }

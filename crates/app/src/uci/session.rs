@@ -8,6 +8,8 @@ use super::{
     worker::{Job, Task},
 };
 use crate::{bench, cancel::Cancel};
+use niwaki_games::kit;
+use niwaki_lab::setup::recipe;
 use niwaki_search::{
     engine::{Engine, Report},
     game::{Outcome, Side},
@@ -17,6 +19,8 @@ use std::{collections::VecDeque, io::Write, sync::Arc, sync::mpsc::Sender};
 
 /// So many lines may wait for a search to end; after that it is stopped.
 const WAITING_LINES: usize = 4096;
+
+const BROKEN_POSITION: &str = "position: expected startpos or fen FEN, then perhaps moves";
 
 const HELP: &str = "\
 commands: uci, ugi, isready, ucinewgame, setoption name NAME value VALUE, stop, ponderhit, quit,
@@ -34,8 +38,8 @@ struct Running {
     pondering: bool,
     /// Elo to play at, where the strength is limited.
     elo: Option<i64>,
-    /// A search for a move, which is of no use once the input has ended.
-    search: bool,
+    /// A bench: asked for on purpose, so `quit` waits for its end.
+    bench: bool,
     /// The latest report of each line.
     lines: Vec<Report>,
 }
@@ -52,6 +56,10 @@ pub(super) struct Session<W> {
     settings: Settings,
     options: Vec<UciOption>,
     position: (Option<String>, Vec<String>),
+    /// Why the latest position was refused: until another is set there is none to search.
+    refused: Option<String>,
+    /// There is no more input: what has been asked for is finished, then it is over.
+    ended: bool,
     quitting: bool,
 }
 
@@ -68,6 +76,8 @@ impl<W: Write> Session<W> {
             settings: Settings::default(),
             options,
             position: (None, Vec::new()),
+            refused: None,
+            ended: false,
             quitting: false,
         };
         session.seat(engine);
@@ -103,11 +113,25 @@ impl<W: Write> Session<W> {
         self.engine = Some(engine);
     }
 
-    /// Nobody waits for a search any more, but a bench or perft that came through
-    /// a pipe is finished first.
+    /// What came through a pipe and ends by itself is finished first.
     fn end_of_input(&mut self) {
-        if self.running.as_ref().is_some_and(|running| !running.search) {
-            self.waiting.push_back("quit".to_string());
+        self.ended = true;
+        self.leave_when_idle();
+    }
+
+    /// After the end of the input nobody can stop a search, so one without an end is left.
+    fn leave_when_idle(&mut self) {
+        let busy = self.running.as_ref().is_some_and(|running| running.finite && !running.pondering);
+        if self.ended && !busy && self.waiting.is_empty() {
+            self.quit();
+        }
+    }
+
+    /// The order to quit. Half a bench would be of no use, so its end is awaited.
+    fn asked_to_quit(&mut self) {
+        if self.running.as_ref().is_some_and(|running| running.bench) {
+            self.waiting.clear();
+            self.ended = true;
         } else {
             self.quit();
         }
@@ -169,7 +193,7 @@ impl<W: Write> Session<W> {
             Command::IsReady => self.output.line("readyok"),
             Command::Stop => self.stop(),
             Command::PonderHit => self.ponder_hit(),
-            Command::Quit => self.quit(),
+            Command::Quit => self.asked_to_quit(),
             Command::Help => self.output.line(HELP),
             Command::Nothing => (),
             Command::Broken(reason) => self.output.say(reason),
@@ -182,6 +206,7 @@ impl<W: Write> Session<W> {
                     self.output.say(&reason);
                 }
             }
+            Command::BrokenPosition => self.refuse(BROKEN_POSITION.to_string()),
             waiting => {
                 // Callers have made sure that no work is going on.
                 if let Some(engine) = self.engine.take() {
@@ -200,12 +225,18 @@ impl<W: Write> Session<W> {
             }
             Command::NewGame => engine.clear(),
             Command::Position { position, moves } => match engine.set_position(position.as_deref(), &moves) {
-                Ok(()) => self.position = (position, moves.iter().map(ToString::to_string).collect()),
-                Err(reason) => self.output.say(&reason),
+                Ok(()) => {
+                    self.position = (position, moves.iter().map(ToString::to_string).collect());
+                    self.refused = None;
+                }
+                Err(reason) => self.refuse(reason),
             },
             Command::Diagram => {
                 self.output.line(engine.diagram().trim_end());
                 self.output.line(&format!("position: {}", engine.position()));
+            }
+            Command::Evaluate | Command::Query(_) if self.refused.is_some() => {
+                self.output.say("no answer: the position was refused");
             }
             Command::Evaluate => {
                 let score = engine.evaluate();
@@ -221,6 +252,21 @@ impl<W: Write> Session<W> {
             _ => (),
         }
         self.engine = Some(engine);
+    }
+
+    /// Says why there is no position, and remembers it.
+    fn refuse(&mut self, reason: String) {
+        self.output.say(&reason);
+        self.refused = Some(reason);
+    }
+
+    /// Answers `go` without a search. Who waits for a move gets the same answer as in a
+    /// position without moves: programs take it for a resignation and never for a move.
+    fn answer_nothing(&mut self, reason: &str, waiting_for_move: bool) {
+        self.output.say(&format!("no search: {reason}"));
+        if waiting_for_move {
+            self.output.line(&print::best_move(&[]));
+        }
     }
 
     fn introduce(&mut self, end: &str) {
@@ -240,24 +286,43 @@ impl<W: Write> Session<W> {
         if option.name == "Game" {
             return self.change_game(&value);
         }
-        match &mut self.engine {
-            Some(engine) => self.settings.set(&mut **engine, &option.name, &value),
-            None => Ok(()),
+        let Some(engine) = &mut self.engine else { return Ok(()) };
+        self.settings.set(&mut **engine, &option.name, &value)?;
+        let changes = self.settings.changes();
+        if option.name == "Recipe" && !changes.is_empty() {
+            self.output.say(&format!("Recipe {value}, with what was set before: {}", changes.join(", ")));
         }
+        Ok(())
     }
 
     fn change_game(&mut self, name: &str) -> Result<(), String> {
         let Some(old) = self.engine.as_ref().filter(|engine| engine.game() != name) else { return Ok(()) };
-        let mut engine = niwaki_games::open(name)?;
-        engine.set_methods(*old.methods());
-        engine.set_knowledge(old.knowledge().clone());
+        // Margins and models of one game mean nothing in another; a recipe of the same name may.
+        let kit = kit::find(name)?;
+        let recipe = options::recipe_of(&**old).and_then(|name| recipe::open(kit, name).ok());
+        let recipe = recipe.map_or_else(|| recipe::default(kit), Ok).map_err(|error| error.to_string())?;
+        let mut engine = kit.engine()?;
+        recipe.install(&mut *engine);
         self.options = options::declare(&*engine);
         self.position = (None, Vec::new());
+        self.refused = None;
+        for reason in self.settings.restore(&mut *engine) {
+            self.output.say(&reason);
+        }
         self.seat(engine);
         Ok(())
     }
 
     fn go(&mut self, engine: Box<dyn Engine>, go: &Go) {
+        let refused = self.refused.as_ref().map(|reason| format!("the position was refused: {reason}"));
+        let nonsense = || format!("go: expected a limit such as depth 10, not {:?}", go.ignored.join(" "));
+        if let Some(reason) = refused.or_else(|| go.is_nonsense().then(nonsense)) {
+            self.engine = Some(engine);
+            return self.answer_nothing(&reason, go.perft.is_none());
+        }
+        if !go.ignored.is_empty() {
+            self.output.say(&format!("go: ignored {:?}", go.ignored.join(" ")));
+        }
         if let Some(depth) = go.perft {
             return self.start(engine, Task::Perft(depth), true, None);
         }
@@ -283,12 +348,12 @@ impl<W: Write> Session<W> {
     /// that a stop which comes before the search has begun still counts.
     fn start(&mut self, engine: Box<dyn Engine>, task: Task, finite: bool, elo: Option<i64>) {
         let cancel = Arc::new(Cancel::new(engine.control()));
-        let search = matches!(task, Task::Search(_));
+        let bench = matches!(task, Task::Bench(_));
         let pondering = matches!(&task, Task::Search(limits) if limits.ponder);
         cancel.prepare(pondering);
         let job = Job { engine, task, cancel: cancel.clone() };
         match self.jobs.send(job) {
-            Ok(()) => self.running = Some(Running { cancel, finite, pondering, elo, search, lines: Vec::new() }),
+            Ok(()) => self.running = Some(Running { cancel, finite, pondering, elo, bench, lines: Vec::new() }),
             // Without a worker there is no way to go on.
             Err(_) => self.quit(),
         }
@@ -331,6 +396,7 @@ impl<W: Write> Session<W> {
             }
         }
         self.catch_up();
+        self.leave_when_idle();
     }
 
     /// Goes back to the position that was set, which a bench or perft has changed.

@@ -7,7 +7,7 @@ use niwaki_search::{
     limits::{Control, Limits},
     node::{Bound, Depth, Score},
     prune::Methods,
-    rank_statistics::Statistics,
+    rank_statistics::{Bins, Statistics},
 };
 use std::{
     io::{self, BufReader, Read, Write},
@@ -111,6 +111,18 @@ impl Rules for Mock {
     fn forced(&self) -> bool {
         false
     }
+    fn plies_left(&self) -> Option<Depth> {
+        None
+    }
+    fn stages(&self) -> &'static [&'static str] {
+        &["all"]
+    }
+    fn stage(&self) -> usize {
+        0
+    }
+    fn unit(&self) -> Score {
+        100
+    }
     fn divide(&self, depth: u32) -> Vec<(String, Perft)> {
         self.legal_moves().into_iter().map(|name| (name, self.perft(depth - 1))).collect()
     }
@@ -146,7 +158,7 @@ impl Engine for Mock {
     fn set_knowledge(&mut self, knowledge: Knowledge) {
         self.knowledge = knowledge;
     }
-    fn observe(&mut self, _min_depth: Option<Depth>) {}
+    fn observe(&mut self, _what: Option<(Depth, Bins)>) {}
     fn take_observations(&mut self) -> Statistics {
         Statistics::default()
     }

@@ -76,7 +76,7 @@ fn a_wrong_suite_is_refused() {
         (&["--jobs", "0"], "0 is not in 1.."),
         (&["--hash", "0"], "0 is not in 1.."),
         (&["--shard", "3/2"], "expected a part such as 2/8"),
-        (&["--game", "connect-four"], "--game connect-four: "),
+        (&["--game", "connect-four"], "my.epd: line 1: "),
         (&["--recipe", "soup"], "soup: no such recipe or file"),
         (&["--engine", "niwaki"], "--engine niwaki: expected uci:FILE"),
         (&["--engine", "uci:x", "--set", "null_move.min_depth=4"], "an engine has options of its own"),

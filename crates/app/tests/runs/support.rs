@@ -44,10 +44,14 @@ impl Folder {
         self.facts(arguments).pop().unwrap()
     }
 
-    /// The records of a run, without times.
+    /// The records of a run without times, in the order of the jobs: they are written as jobs end.
     pub fn records(&self, run: &str) -> Vec<Json> {
         let text = self.read(&format!("{run}/records.jsonl"));
-        text.lines().map(|line| without_times(serde_json::from_str(line).unwrap())).collect()
+        let mut records: Vec<Json> =
+            text.lines().map(|line| without_times(serde_json::from_str(line).unwrap())).collect();
+        let job = |record: &Json| (record["recipe"].to_string(), record["number"].as_u64(), record["game"].as_u64());
+        records[1..].sort_by_key(job);
+        records
     }
 }
 

@@ -1,7 +1,7 @@
 //! The evaluator of chess: a network, the evaluation by hand, endgame tables.
 use super::{Board, Move, NetworkEvaluator, SeedEvaluator, Tables};
 use niwaki_search::{
-    game::{Evaluator, Known, Style},
+    game::{Evaluator, Settled, Stop, Style},
     node::{Depth, Score},
 };
 
@@ -60,8 +60,8 @@ impl Evaluator<Board> for ChessEvaluator {
     }
 
     #[inline]
-    fn probe(&mut self, board: &Board, depth: Depth) -> Option<Known> {
-        self.tables.as_ref()?.probe(board, depth)
+    fn settle(&mut self, board: &Board, _: Score, _: Score, depth: Depth, _: &mut Stop<'_>) -> Option<Settled> {
+        self.tables.as_ref()?.probe(board, depth).map(Settled::from)
     }
 
     fn filter_root(&mut self, root: &Board, moves: &mut Vec<Move>) -> bool {

@@ -96,14 +96,17 @@ impl Board {
         Ok(())
     }
 
+    /// A right that fits neither king nor rooks is dropped: many programs write `KQkq`
+    /// whatever stands on the board.
     fn read_castling(&mut self, field: &str) -> Result<(), String> {
         if field == "-" {
             return Ok(());
         }
         for letter in field.chars() {
-            let rook = self
-                .castling_rook(letter)
-                .ok_or_else(|| format!("castling '{}' does not fit king and rooks", letter.escape_default()))?;
+            if !matches!(letter.to_ascii_lowercase(), 'k' | 'q' | 'a'..='h') {
+                return Err(format!("no castling is written '{}'", letter.escape_default()));
+            }
+            let Some(rook) = self.castling_rook(letter) else { continue };
             if !self.castling.has(rook) {
                 self.castling |= rook.bit();
                 self.key ^= keys::castling(rook);

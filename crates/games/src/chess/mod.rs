@@ -10,6 +10,7 @@ mod evaluator;
 mod fen;
 mod game;
 mod keys;
+pub mod kit;
 mod legal;
 #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
 mod magics;
@@ -51,6 +52,8 @@ use niwaki_search::{
     node::Score,
 };
 
+/// Most points of pieces (queen 9, rook 5, minor 3) of a side in the endgame.
+const ENDGAME_POINTS: i32 = 14;
 /// Victim index of a promotion without a capture, after the six kinds.
 const NO_VICTIM: usize = 6;
 const VICTIMS: usize = 7;
@@ -89,6 +92,8 @@ impl Position for Board {
     type Move = Move;
 
     const NULL_MOVE: bool = true;
+    const FORCING: bool = true;
+    const STAGES: &'static [&'static str] = &["middle game", "endgame"];
     const MOVE_SLOTS: usize = 64 * 64;
     const MOVER_SLOTS: usize = 12 * 64;
     const TACTICAL_SLOTS: usize = 12 * 64 * VICTIMS;
@@ -184,6 +189,12 @@ impl Position for Board {
     #[inline]
     fn reversible_plies(&self) -> usize {
         self.reversible as usize
+    }
+
+    /// An endgame is one in which both sides have few pieces.
+    fn stage(&self) -> usize {
+        let few = |side| self.force(side).points <= ENDGAME_POINTS;
+        usize::from(few(Side::First) && few(Side::Second))
     }
 
     #[inline]

@@ -20,9 +20,10 @@ pub use kernel::Instructions;
 pub use stack::NetworkEvaluator;
 
 use super::{Board, Piece, Square};
+use crate::input;
 use kernel::Lane;
 use niwaki_search::{game::Side, node::Score};
-use std::{fs::File, io::Read, path::Path};
+use std::path::Path;
 
 /// Men for each bucket.
 const MEN_PER_BUCKET: usize = 4;
@@ -107,9 +108,7 @@ impl Network {
     /// Reads a file that holds what [`Network::to_bytes`] wrote.
     pub fn read(file: &Path) -> Result<Network, String> {
         let named = |reason: String| format!("{}: {reason}", file.display());
-        let mut bytes = Vec::new();
-        let read = File::open(file).and_then(|file| file.take(GREATEST_FILE).read_to_end(&mut bytes));
-        read.map_err(|reason| named(reason.to_string()))?;
+        let bytes = input::read(file, GREATEST_FILE).map_err(|reason| named(reason.to_string()))?;
         Network::from_bytes(&bytes).map_err(named)
     }
 

@@ -178,7 +178,7 @@ impl Settings {
     fn evaluation(&self) -> String {
         match &self.network {
             Some(network) if !self.recipe.methods.hand_evaluation.enabled => network.fingerprint.clone(),
-            _ => self.recipe.evaluation(&self.game),
+            _ => self.recipe.evaluation(),
         }
     }
 

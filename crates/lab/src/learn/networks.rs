@@ -14,7 +14,8 @@ pub use print::{json, markdown, matches, table};
 pub use rating::rate;
 
 use file::History as Written;
-use std::{fmt, fs};
+use niwaki_games::input;
+use std::fmt;
 use toml::Spanned;
 
 /// The evaluation written by hand, which every network is measured against.
@@ -88,9 +89,8 @@ impl History {
 
     /// Reads a file.
     pub fn read(file: &str) -> Result<History, Error> {
-        let unreadable = |reason: String| Error::Unreadable { file: file.to_string(), reason };
-        let bytes = fs::read(file).map_err(|error| unreadable(error.to_string()))?;
-        let text = String::from_utf8(bytes).map_err(|_| unreadable("expected text in UTF-8".to_string()))?;
+        let text = input::read_text(file, input::SETTINGS)
+            .map_err(|error| Error::Unreadable { file: file.to_string(), reason: error.to_string() })?;
         History::parse(file, &text)
     }
 

@@ -9,7 +9,7 @@ mod parameter;
 mod print;
 mod spsa;
 
-pub use page::{Error as PageError, page};
+pub use page::page;
 pub use parameter::Parameter;
 pub use print::{recipe, summary_json, table};
 pub use spsa::{Question, Spsa};
@@ -21,7 +21,10 @@ use crate::{
     },
     setup::recipe::Recipe,
     study::{
-        record::{self, Journal, Plan},
+        self,
+        record::{self, Journal, Plan, Run},
+        registry::Entry,
+        shape::Shown,
         shard::Shard,
     },
 };
@@ -31,6 +34,15 @@ use std::path::Path;
 
 /// Name of the command in records.
 pub const COMMAND: &str = "tune";
+/// What the records of this command mean.
+pub const ENTRY: Entry = Entry { command: COMMAND, numbering: None, prepared: None, show, picture: None };
+
+fn show(run: &Run) -> Result<Shown, study::error::Error> {
+    let json = json!({ "iterations": run.records.len(), "last": run.records.last() });
+    let page = page::page(run).map_err(|error| study::error::Error::new(error.to_string()))?;
+    Ok(Shown { json, page: Some(page), ..Shown::default() })
+}
+
 /// The most iterations of a run.
 pub const MOST_ITERATIONS: usize = 1_000_000;
 /// How far a parameter moves in the last iteration, in steps, for a pair won by one point:
@@ -64,8 +76,6 @@ pub enum Error {
 /// A tuning run as it is asked for.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The game.
-    pub game: String,
     /// What is tuned.
     pub recipe: Recipe,
     /// Its parameters that are moved.
@@ -113,7 +123,7 @@ impl Settings {
     pub fn plan(&self) -> Plan {
         let rules = &self.rules;
         let decides = json!({
-            "game": self.game,
+            "game": self.recipe.kit.name(),
             "recipe": self.recipe.to_json(),
             "parameters": self.parameters.iter().map(Parameter::describe).collect::<Vec<_>>(),
             "iterations": self.iterations,

@@ -1,23 +1,26 @@
 //! Sweeps: every combination of values of some parameters as a setting of one recipe, on
 //! the same positions. A sweep is a comparison whose recipes are made from a grid.
 mod page;
-mod print;
+mod summary;
+mod text;
 
-pub use page::page;
-pub use print::{Sweep, sweep};
+pub use summary::Sweep;
 
 use crate::{
-    measure::compare::{self, Settings},
+    measure::searches,
     setup::recipe::Recipe,
-    study::record::Plan,
+    study::{error::Error, record::Run, registry::Entry, shape::Shown},
 };
-use niwaki_games::chess::Epd;
 use niwaki_search::{param::Param, prune::Methods};
 use serde_json::{Value as Json, json};
-use std::str::FromStr;
+use std::{collections::HashSet, str::FromStr};
 
 /// Name of the command in records.
 pub const COMMAND: &str = "sweep";
+/// What the records of this command mean.
+pub const ENTRY: Entry =
+    Entry { command: COMMAND, numbering: Some(searches::numbering), prepared: None, show, picture: None };
+
 /// The most settings of a sweep.
 pub const MOST_SETTINGS: usize = 10_000;
 
@@ -39,17 +42,25 @@ impl FromStr for Axis {
         let (path, list) = text.split_once('=').ok_or_else(wrong)?;
         let mut values = Vec::new();
         for part in list.split(',').map(str::trim) {
+            if values.len() > MOST_SETTINGS {
+                return Err(too_many());
+            }
             match part.split_once("..") {
                 Some((low, rest)) => values.extend(range(low, rest).ok_or_else(wrong)?),
                 None if part.is_empty() => return Err(wrong()),
                 None => values.push(part.to_string()),
             }
         }
-        if let Some(twice) = values.iter().enumerate().find(|(index, value)| values[..*index].contains(value)) {
-            return Err(format!("{}: {} is given twice", path.trim(), twice.1));
+        let mut seen = HashSet::new();
+        if let Some(twice) = values.iter().find(|value| !seen.insert(value.as_str())) {
+            return Err(format!("{}: {twice} is given twice", path.trim()));
         }
         Ok(Axis { path: path.trim().to_string(), values })
     }
+}
+
+fn too_many() -> String {
+    format!("expected from 1 to {MOST_SETTINGS} settings")
 }
 
 /// From the lowest to the highest, both included, perhaps in steps.
@@ -79,7 +90,7 @@ impl Axis {
 pub fn recipes(recipe: &Recipe, base: Option<Recipe>, axes: &[Axis]) -> Result<Vec<Recipe>, String> {
     let count = axes.iter().try_fold(1_usize, |count, axis| count.checked_mul(axis.values.len()));
     if axes.is_empty() || !count.is_some_and(|count| (1..=MOST_SETTINGS).contains(&count)) {
-        return Err(format!("expected from 1 to {MOST_SETTINGS} settings"));
+        return Err(too_many());
     }
     for (index, axis) in axes.iter().enumerate() {
         if axes[..index].iter().any(|other| other.path == axis.path) {
@@ -113,17 +124,26 @@ fn check_switched_on(made: &[Recipe], path: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// What the run is, for its records: that of a comparison, and the grid.
-pub fn plan(positions: &[Epd], suite: &str, axes: &[Axis], settings: &Settings, command: &str) -> Result<Plan, String> {
-    let mut plan = compare::plan(positions, suite, settings, command)?;
-    plan.decides["grid"] = axes.iter().map(Axis::to_json).collect();
-    Ok(Plan { command: COMMAND, ..plan })
+/// The grid as headers have it, under this key.
+pub const GRID: &str = "grid";
+
+/// The grid for the header of a run.
+pub fn describe(axes: &[Axis]) -> Json {
+    axes.iter().map(Axis::to_json).collect()
+}
+
+fn show(run: &Run) -> Result<Shown, Error> {
+    let (sweep, trials) = Sweep::read(run)?;
+    let page = page::page(run, &sweep, &trials);
+    let each = trials.iter().map(|trial| trial.to_json()).collect();
+    Ok(Shown { lines: sweep.lines(), json: sweep.to_json(), each, page: Some(page) })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::setup::recipe;
+    use niwaki_games::kit::ALL;
 
     fn axis(text: &str) -> Axis {
         text.parse().unwrap()
@@ -139,14 +159,16 @@ mod tests {
         for wrong in ["", "a.b", "a.b=", "a.b=1,,2", "a.b=4..2", "a.b=1..9:0", "a.b=1..x", "a.b=..", "a.b=1..2:-1"] {
             assert!(wrong.parse::<Axis>().unwrap_err().contains("expected method.parameter=1,2,3"), "{wrong}");
         }
+        let endless = format!("a.b={}", ["1..2000000"; 2000].join(","));
+        assert_eq!(endless.parse::<Axis>().unwrap_err(), "expected from 1 to 10000 settings");
         assert_eq!("a.b=1..3,2".parse::<Axis>().unwrap_err(), "a.b: 2 is given twice");
     }
 
     /// The settings of The Turk's Table 1.
     #[test]
     fn a_grid_makes_every_combination_once() {
-        let base = recipe::open("turk").unwrap();
-        let recipe = recipe::open("turk-mc").unwrap();
+        let base = recipe::open(ALL[0], "turk").unwrap();
+        let recipe = recipe::open(ALL[0], "turk-mc").unwrap();
         let axes = ["multi_cut.reduction=1..3", "multi_cut.cuts=2..4", "multi_cut.moves=4..12:4"].map(axis);
         let made = recipes(&recipe, Some(base), &axes).unwrap();
         assert_eq!(made.len(), 1 + 27);
@@ -161,7 +183,7 @@ mod tests {
     fn what_cannot_be_set_is_refused_with_the_range() {
         let message = |recipe: &str, grid: &[&str]| {
             let axes: Vec<Axis> = grid.iter().map(|text| axis(text)).collect();
-            recipes(&recipe::open(recipe).unwrap(), None, &axes).unwrap_err()
+            recipes(&recipe::open(ALL[0], recipe).unwrap(), None, &axes).unwrap_err()
         };
         assert!(
             message("turk-mc", &["multi_cut.cuts=2,9999"]).starts_with("multi_cut.cuts: must be a whole number in ")
@@ -171,6 +193,6 @@ mod tests {
         assert!(message("turk", &["multi_cut.cuts=2"]).contains("multi_cut is switched off"));
         assert!(message("turk-mc", &["multi_cut.cuts=1..99999"]).contains("from 1 to 10000 settings"));
         let axes = ["multi_cut.enabled=false,true", "multi_cut.cuts=2,3"].map(axis);
-        assert_eq!(recipes(&recipe::open("turk").unwrap(), None, &axes).unwrap().len(), 5);
+        assert_eq!(recipes(&recipe::open(ALL[0], "turk").unwrap(), None, &axes).unwrap().len(), 5);
     }
 }

@@ -18,7 +18,7 @@
 //! paper = { nodes_percent = 81.5 }   # left out where there is no paper
 //! ```
 //!
-//! Each part is a comparison, a match or a fit with records of its own, so that it goes on
+//! Each part is a comparison, a match or a fit with records of its own, so that it resumes
 //! where it was stopped. Tables and report are made from file and records alone.
 mod agreement;
 mod check;
@@ -42,11 +42,11 @@ pub use file::{Experiment, Figure, Kind, Note, Opponent, Part, Row};
 pub use join::join;
 pub use page::{index, page};
 pub use plan::{Plan, Step, Work};
-pub use run::{FILE, Progress, forget, prepare, read_folder, run};
+pub use run::{FILE, forget, prepare, read_folder, run};
 pub use scale::{Extent, Scale, Scales};
 pub use table::{Cell, Line, Table, tables};
 
-use crate::study::record;
+use crate::study::{self, record};
 
 /// Why an experiment could not be read or run; each message is one line.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
@@ -81,6 +81,12 @@ pub enum Error {
     /// Positions, openings or players.
     #[error("{0}")]
     Failed(String),
+}
+
+impl From<study::error::Error> for Error {
+    fn from(error: study::error::Error) -> Error {
+        Error::Failed(error.to_string())
+    }
 }
 
 #[cfg(test)]

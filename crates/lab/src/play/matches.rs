@@ -1,62 +1,65 @@
 //! Matches: recipes or programs against each other, in pairs of games from one opening with
-//! colours swapped, until so many games are played or a test is sure.
+//! colours swapped, until a number of games is played or a test is sure.
 //!
-//! Every game is a record as soon as it is over, in whatever order games end; what they say
-//! is told in the order of the schedule. So a result depends neither on the number of jobs
+//! Every game is a record as soon as it is over, in whatever order games end; results are
+//! delivered in the order of the schedule. So a result depends neither on the number of jobs
 //! nor on how often the run was interrupted.
 mod affinity;
 mod counters;
+mod course;
 mod game;
-mod judge;
+mod group;
 mod limit;
 mod page;
 mod pictures;
-mod played;
 mod player;
-mod print;
 mod process;
 mod rating;
+mod record;
 mod recorded;
-mod standing;
-mod told;
+mod summary;
+mod text;
 
 pub use counters::Counters;
 pub use game::{Draw, Ending, Resign, Rules};
-pub use judge::{Judge, Syzygy};
+pub use limit::Clocks;
 pub use limit::{Limit, TimeControl};
 pub use page::{page, picture};
-pub use played::Played;
+pub use player::Player;
 pub use player::{Choice, FAULTS, Fault, Kind, Spec};
-pub use print::{pgn, table};
 pub use process::Program;
+pub use record::Played;
 pub use recorded::{recorded, standing};
-pub use standing::{PlayerSums, Standing};
+pub use summary::{PlayerSums, Standing};
+pub use text::{finished_game, table};
 pub(crate) use {
     game::play,
-    limit::Clocks,
-    player::{ILLEGAL, Inside, Player},
+    player::{ILLEGAL, Inside},
 };
 
 use crate::{
     play::openings::{self, Opening},
     study::{
-        record::{self, Journal, Plan},
+        driver::{self, Ended},
+        error::Error,
+        numbering::Numbering,
+        progress::Progress,
+        record::{Plan, Run},
+        registry::Entry,
+        shape::{Shown, Stop as StopFlag, Study},
         shard::Shard,
-        workers,
     },
+};
+use niwaki_games::{
+    Kit,
+    kit::{Judge, JudgeFacts},
 };
 use niwaki_search::{engine, random::Random};
 use niwaki_statistics::sprt::{Model, Sprt, Verdict};
-use played::read_records;
 use serde_json::{Value as Json, json};
 use std::{
-    collections::HashMap,
     ops::ControlFlow,
     path::Path,
-    sync::{
-        Mutex, PoisonError,
-        atomic::{AtomicBool, Ordering::Relaxed},
-    },
     time::{Duration, Instant},
 };
 
@@ -67,27 +70,9 @@ pub const MOST_GAMES: usize = 200_000;
 /// Pairs before an interval may end a match: of fewer it is not to be trusted.
 const LEAST_PAIRS: u64 = 16;
 
-/// Why a match could not be played; each message is one line.
-#[derive(Debug, thiserror::Error)]
-pub enum Error {
-    /// The records.
-    #[error(transparent)]
-    Record(#[from] record::Error),
-    /// A player that cannot be had, or an opening that is none.
-    #[error("{0}")]
-    Player(String),
-    /// More games than there are openings, with players who would repeat them.
-    #[error(
-        "{wanted} games: with {openings} openings at fixed nodes or depth every game after {} would be a repetition",
-        2 * openings
-    )]
-    Openings {
-        /// Games wanted for each pairing.
-        wanted: usize,
-        /// Openings there are.
-        openings: usize,
-    },
-}
+/// What the records of this command mean.
+pub const ENTRY: Entry =
+    Entry { command: COMMAND, numbering: Some(numbering), prepared: None, show, picture: Some(page::picture) };
 
 /// When a match ends, besides after so many games.
 #[derive(Clone, Debug)]
@@ -145,7 +130,7 @@ impl Stop {
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// The game.
-    pub game: String,
+    pub kit: &'static dyn Kit,
     /// Who plays.
     pub players: Vec<Spec>,
     /// Only the first player meets the others.
@@ -170,8 +155,16 @@ pub struct Settings {
     pub shard: Shard,
     /// Whether each game is kept on a core of its own.
     pub affinity: bool,
-    /// Whether the records tell of each move what the methods did.
+    /// Whether the records say of each move what the methods did.
     pub counters: bool,
+    /// The command that repeats the match.
+    pub command: String,
+}
+
+/// What decides the judgements of endgame tables, as records have it.
+fn describe_judge(judge: &dyn Judge) -> Json {
+    let JudgeFacts { pieces, fifty_moves, materials } = judge.facts();
+    json!({ "pieces": pieces, "fifty_moves": fifty_moves, "materials": materials })
 }
 
 /// A game of the schedule: who plays whom, and from which opening.
@@ -187,17 +180,17 @@ pub struct Pairing {
 
 impl Pairing {
     /// Number of the pair that the game belongs to, from 0.
-    pub(crate) fn pair(self) -> usize {
+    pub fn pair(self) -> usize {
         self.number / 2
     }
 }
 
 impl Settings {
-    /// What the records must say for a run to go on from them.
-    pub fn plan(&self) -> Plan {
+    /// What the records must say for a run to resume from them.
+    fn describe(&self) -> Plan {
         let rules = &self.rules;
         let decides = json!({
-            "game": self.game,
+            "game": self.kit.name(),
             "players": self.players.iter().map(Spec::describe).collect::<Vec<_>>(),
             "gauntlet": self.gauntlet,
             "openings": openings::describe(&self.openings),
@@ -207,14 +200,14 @@ impl Settings {
             "resign": rules.resign.map(|resign| json!([resign.score, resign.count])),
             "draw": rules.draw.map(|draw| json!([draw.from_move, draw.count, draw.score])),
             "max_plies": rules.max_plies,
-            "tables": rules.judge.as_ref().map(|judge| judge.describe()),
+            "tables": rules.judge.as_ref().map(|judge| describe_judge(&**judge)),
             "hash": self.hash,
         });
         let notes = json!({
             "games": self.games,
             "stop": self.stop.describe(),
             "jobs": self.jobs,
-            "repeat": record::command_line(),
+            "repeat": self.command,
         });
         Plan { command: COMMAND, decides, notes, shard: self.shard }
     }
@@ -227,23 +220,20 @@ impl Settings {
     /// The games in their order: round by round, in each round all pairings from one opening,
     /// in each pairing both colours.
     pub fn schedule(&self) -> Vec<Pairing> {
-        let mut order: Vec<usize> = (0..self.openings.len()).collect();
-        Random::new(self.seed).shuffle(&mut order);
-        let mut schedule = Vec::new();
-        for round in 0..self.games.div_ceil(2) {
-            let opening = order[round % order.len().max(1)];
-            for [one, two] in self.pairings() {
-                for players in [[one, two], [two, one]] {
-                    schedule.push(Pairing { number: schedule.len(), players, opening });
-                }
-            }
-        }
-        schedule
+        let (order, pairings) = (self.order(), self.pairings());
+        (0..self.count()).map(|number| pairing(&order, &pairings, number)).collect()
     }
 
-    /// The games of this part: both colours of an opening stay together.
-    pub(crate) fn part(&self) -> Vec<Pairing> {
-        self.schedule().into_iter().filter(|pairing| self.shard.takes(pairing.pair())).collect()
+    /// How many games there are.
+    fn count(&self) -> usize {
+        2 * self.pairings().len() * self.games.div_ceil(2)
+    }
+
+    /// The openings in the order in which they are played.
+    fn order(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.openings.len()).collect();
+        Random::new(self.seed).shuffle(&mut order);
+        order
     }
 
     /// Whether the games of a pairing would be the same if an opening came again.
@@ -252,13 +242,26 @@ impl Settings {
         self.rules.limit.repeats() && self.players.iter().all(inside)
     }
 
+    /// Refuses more games than there are openings, with players who would repeat them.
     fn check(&self) -> Result<(), Error> {
-        let openings = self.openings.len();
-        if self.repeats() && self.games > 2 * openings {
-            return Err(Error::Openings { wanted: self.games, openings });
+        let different = 2 * self.openings.len();
+        if self.repeats() && self.games > different {
+            return Err(Error::new(format!(
+                "{} games: with {} openings at fixed nodes or depth every game after {different} would be a repetition",
+                self.games,
+                self.openings.len()
+            )));
         }
         Ok(())
     }
+}
+
+/// The game of a number.
+fn pairing(order: &[usize], pairings: &[[usize; 2]], number: usize) -> Pairing {
+    let (pair, opening) = (number / 2 % pairings.len(), number / 2 / pairings.len());
+    let [one, two] = pairings[pair];
+    let players = if number % 2 == 0 { [one, two] } else { [two, one] };
+    Pairing { number, players, opening: order[opening % order.len().max(1)] }
 }
 
 fn pairings(players: usize, gauntlet: bool) -> Vec<[usize; 2]> {
@@ -267,109 +270,83 @@ fn pairings(players: usize, gauntlet: bool) -> Vec<[usize; 2]> {
 }
 
 /// A place where games are played: its own players and its own referee.
-struct Board {
+pub struct Board {
     referee: Box<dyn engine::Rules>,
     players: Vec<Box<dyn Player>>,
-    /// The core on which it stands, if it has one of its own.
-    core: Option<usize>,
 }
 
-impl Board {
-    /// Boards are set up by threads of their own, which give their core to the programs they start.
-    fn new(settings: &Settings, core: Option<usize>) -> Result<Board, String> {
-        let set_up = || {
-            core.map_or(Ok(()), affinity::pin)?;
-            Board::set_up(settings, core)
-        };
-        let joined = std::thread::scope(|scope| scope.spawn(set_up).join());
-        joined.unwrap_or_else(|_| Err("a player cannot be set up".to_string()))
+impl Study for Settings {
+    type Record = Played;
+    type Worker = Board;
+
+    fn plan(&self) -> Plan {
+        self.describe()
     }
 
-    fn set_up(settings: &Settings, core: Option<usize>) -> Result<Board, String> {
-        let referee = niwaki_games::rules(&settings.game)?;
-        let open = |spec: &Spec| spec.open(&settings.game, settings.hash, settings.patience);
-        Ok(Board { referee, players: settings.players.iter().map(open).collect::<Result<_, _>>()?, core })
+    fn numbering(&self, _prepared: Option<&Json>) -> Numbering {
+        games(self.count())
     }
 
-    fn play(&mut self, settings: &Settings, pairing: Pairing, stop: &AtomicBool) -> Result<Option<Played>, String> {
-        // The thread may be another one than before.
-        self.core.map_or(Ok(()), affinity::pin)?;
+    /// The thread keeps its core for good, and gives it to the programs that it starts.
+    fn worker(&self, thread: usize, _prepared: Option<&Json>) -> Result<Board, Error> {
+        if self.affinity {
+            let cores = affinity::shared_out(true, self.jobs)?;
+            cores.get(thread).copied().flatten().map_or(Ok(()), affinity::pin)?;
+        }
+        let open = |spec: &Spec| spec.open(self.kit, self.hash, self.patience);
+        let players = self.players.iter().map(open).collect::<Result<_, String>>()?;
+        Ok(Board { referee: self.kit.rules(), players })
+    }
+
+    fn work(&self, board: &mut Board, job: usize, stop: &StopFlag<'_>) -> Result<Option<Played>, Error> {
         let started = Instant::now();
-        let Ok([first, second]) = self.players.get_disjoint_mut(pairing.players) else {
-            return Err("a player cannot play itself".to_string());
+        let pairing = pairing(&self.order(), &self.pairings(), job);
+        let Ok([first, second]) = board.players.get_disjoint_mut(pairing.players) else {
+            return Err(Error::new("a player cannot play itself"));
         };
-        let opening = &settings.openings[pairing.opening];
+        let opening = &self.openings[pairing.opening];
         let players: [&mut dyn Player; 2] = [&mut **first, &mut **second];
-        let played = game::play(&mut *self.referee, players, opening, &settings.rules, stop)?;
+        let rules = &self.rules;
+        let played = game::play(self.kit, &mut *board.referee, players, opening, rules, &|| stop.is_set())?;
         let time = started.elapsed();
-        Ok(played.map(|game| Played::new(pairing, game, time, settings.counters)))
+        Ok(played.map(|game| Played::new(pairing, game, time, self.counters)))
     }
 }
 
-/// Plays a match, or goes on with it, and keeps its records in `folder`. `hear` is told of
-/// each game in the order of the schedule, with the standing after it.
+fn games(count: usize) -> Numbering {
+    Numbering::Line { field: "game", count, together: 2 }
+}
+
+fn numbering(header: &Json, _prepared: Option<&Json>) -> Option<Numbering> {
+    Some(games(recorded(header)?.count()))
+}
+
+fn show(run: &Run) -> Result<Shown, Error> {
+    let (settings, standing) = standing(run)?;
+    let (lines, json) = (table(&settings, &standing), standing.to_json(&settings));
+    Ok(Shown { lines, json, each: run.records.clone(), page: Some(page(run)?) })
+}
+
+/// Plays a match, or resumes it, and keeps its records in `folder`. `take` gets each game in the
+/// order of the schedule, with the standing after it.
 pub fn run(
     settings: &Settings,
     folder: &Path,
-    hear: &mut dyn FnMut(&Played, &Standing) -> Result<(), String>,
-) -> Result<Standing, Error> {
+    progress: &Progress,
+    take: &mut dyn FnMut(&Played, &Standing) -> Result<(), Error>,
+) -> Result<(Standing, Ended), Error> {
     settings.check()?;
-    let (journal, records) = Journal::open(folder, &settings.plan())?;
-    let done = read_records(&records, &settings.schedule()).map_err(Error::Player)?;
-    let schedule = settings.part();
-    // Programs are started only if there is something to play.
-    let missing = schedule.iter().filter(|pairing| !done.contains_key(&pairing.number)).count();
-    let jobs = settings.jobs.clamp(1, missing.max(1));
-    let mut boards: Vec<Option<Board>> = (0..jobs).map(|_| None).collect();
-    if missing > 0 && !finished(settings, &schedule, &done) {
-        let cores = affinity::shared_out(settings.affinity, jobs).map_err(Error::Player)?;
-        for (board, core) in boards.iter_mut().zip(cores) {
-            *board = Some(Board::new(settings, core).map_err(Error::Player)?);
-        }
-    }
-    let (journal, enough) = (Mutex::new(journal), AtomicBool::new(false));
-    let work = |board: &mut Option<Board>, pairing: &Pairing| match (done.get(&pairing.number), board) {
-        (Some(played), _) => Ok(Some(played.clone())),
-        (None, None) => Ok(None),
-        (None, Some(board)) => {
-            let played = board.play(settings, *pairing, &enough)?;
-            if let Some(played) = &played {
-                let mut journal = journal.lock().unwrap_or_else(PoisonError::into_inner);
-                journal.append(&played.to_record()).map_err(|error| error.to_string())?;
-            }
-            Ok(played)
-        }
-    };
     let mut standing = Standing::new(settings);
-    let mut heard = Ok(());
-    let worked = workers::run_until(&mut boards, &schedule, &work, &mut |played: Option<Played>| {
-        let Some(played) = played else { return ControlFlow::Break(()) };
-        standing.add(&played);
-        heard = hear(&played, &standing);
-        if heard.is_err() || standing.is_decided(&settings.stop) {
-            enough.store(true, Relaxed);
-            return ControlFlow::Break(());
-        }
-        ControlFlow::Continue(())
-    });
-    worked.and(heard).map_err(Error::Player)?;
-    Ok(standing)
-}
-
-/// Whether the records alone decide the match.
-fn finished(settings: &Settings, schedule: &[Pairing], done: &HashMap<usize, Played>) -> bool {
-    let mut standing = Standing::new(settings);
-    for played in schedule.iter().map_while(|pairing| done.get(&pairing.number)) {
-        standing.add(played);
-        if standing.is_decided(&settings.stop) {
-            return true;
-        }
-    }
-    false
+    let ended = driver::run(settings, folder, settings.jobs, progress, &mut |delivery| {
+        standing.add(delivery.record);
+        take(delivery.record, &standing)?;
+        Ok(if standing.is_decided(&settings.stop) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    })?;
+    Ok((standing, ended))
 }
 
 impl Standing {
-    /// Whether the match need not go on.
+    /// Whether the match need not continue.
     fn is_decided(&self, stop: &Stop) -> bool {
         match stop {
             Stop::Games => false,

@@ -5,12 +5,15 @@
 //! a screen that changes its mind, two best lines that lie far apart, the same with
 //! more nodes, and one that tells the depth at which the move falls and stays.
 use crate::{
-    measure::iterations::{Iteration, Searched, search},
+    measure::{
+        iterations::{Iteration, Searched, search},
+        problems::HALVES,
+    },
     play::self_play,
     setup::recipe::Recipe,
     study::workers,
 };
-use niwaki_games::chess::{Board, Epd, epd, parse_uci};
+use niwaki_games::{Kit, Problem, kit::Thresholds};
 use niwaki_search::{
     engine::Engine,
     limits::Limits,
@@ -22,17 +25,8 @@ use std::{
     sync::atomic::{AtomicBool, Ordering::Relaxed},
 };
 
-/// The game that is mined.
-pub const GAME: &str = "chess";
-
-/// A position is no test if the side to move is lost whatever it plays, ...
-const LOST_SCORE: Score = -300;
-/// ... or still wins when it misses the move.
-const WON_SCORE: Score = 250;
 /// Positions of one game lie at least so many plies apart, or they would be one test twice.
 const PLIES_APART: usize = 6;
-/// The screen's score need not be exact: a move that gains less is no clear best.
-const SCREEN_GAIN: Score = 25;
 /// Games are played in rounds of so many, so that nothing depends on the number of jobs.
 const GAMES_PER_ROUND: usize = 16;
 
@@ -58,6 +52,8 @@ impl Default for Nodes {
 /// How positions are mined.
 #[derive(Clone, Debug)]
 pub struct Settings {
+    /// The game that is mined.
+    pub kit: &'static dyn Kit,
     /// The settings of every search.
     pub recipe: Recipe,
     /// Positions wanted.
@@ -93,9 +89,6 @@ impl Theme {
     }
 }
 
-/// The halves of a suite: what is tuned on is never reported.
-pub const HALVES: [&str; 2] = ["tune", "test"];
-
 /// A position with one move to find.
 #[derive(Clone, Debug)]
 pub struct Found {
@@ -103,7 +96,7 @@ pub struct Found {
     pub game: usize,
     /// The position.
     pub position: String,
-    /// The move in UCI's notation.
+    /// The move.
     pub best: String,
     /// Score of the move for the side to move.
     pub score: Score,
@@ -119,15 +112,14 @@ impl Found {
         HALVES[self.game % HALVES.len()]
     }
 
-    /// The position as a line of EPD. `number` is its place, from 1.
-    pub fn line(&self, number: usize) -> Result<String, String> {
-        let board = Board::from_fen(&self.position)?;
-        let mut line = Epd::new(board);
-        line.best.push(parse_uci(&line.board, &self.best)?);
-        line.id = Some(format!("niwaki {number:03}"));
-        line.comments[0] = Some(format!("difficulty {} {}", self.difficulty, self.theme.name()));
-        line.comments[1] = Some(self.half().to_string());
-        Ok(epd::print_line(&line))
+    /// The position as a problem. `number` is its place, from 1.
+    pub fn problem(&self, number: usize) -> Problem {
+        Problem {
+            best: vec![self.best.clone()],
+            id: Some(format!("niwaki {number:03}")),
+            tags: vec![format!("difficulty {} {}", self.difficulty, self.theme.name()), self.half().to_string()],
+            ..Problem::new(self.position.clone())
+        }
     }
 }
 
@@ -165,7 +157,7 @@ pub fn run(settings: &Settings, hear: &mut dyn FnMut(&Mined) -> bool) -> Result<
         };
         workers::run(&mut engines, &round, &work, &mut |game| {
             if let Some(game) = game.filter(|_| !ended.load(Relaxed)) {
-                mined.add(game, &mut known, settings.count);
+                mined.add(game, &mut known, settings);
                 ended.store(!hear(&mined) || mined.found.len() >= settings.count, Relaxed);
             }
         })?;
@@ -174,13 +166,12 @@ pub fn run(settings: &Settings, hear: &mut dyn FnMut(&Mined) -> bool) -> Result<
 }
 
 impl Mined {
-    fn add(&mut self, game: Game, known: &mut HashSet<String>, count: usize) {
+    fn add(&mut self, game: Game, known: &mut HashSet<String>, settings: &Settings) {
         self.games += 1;
         self.looked_at += game.looked_at;
         for found in game.found {
-            // The counters at the end do not make another position.
-            let fields: Vec<&str> = found.position.split(' ').take(4).collect();
-            if self.found.len() < count && known.insert(fields.join(" ")) {
+            let placement = settings.kit.placement(&found.position).to_string();
+            if self.found.len() < settings.count && known.insert(placement) {
                 self.found.push(found);
             }
         }
@@ -188,7 +179,7 @@ impl Mined {
 }
 
 fn open(settings: &Settings) -> Result<Box<dyn Engine>, String> {
-    let mut engine = niwaki_games::open(GAME)?;
+    let mut engine = settings.kit.engine()?;
     engine.resize_table(settings.hash)?;
     settings.recipe.install(&mut *engine);
     Ok(engine)
@@ -198,7 +189,7 @@ fn open(settings: &Settings) -> Result<Box<dyn Engine>, String> {
 fn mine_game(engine: &mut dyn Engine, game: usize, seed: u64, settings: &Settings) -> Result<Game, String> {
     let mut positions = Vec::new();
     let limits = || Limits::nodes(settings.nodes.shallow);
-    self_play::play(engine, &mut Random::new(seed), &limits, &mut |engine, _| {
+    self_play::play(engine, settings.kit.thresholds(), &mut Random::new(seed), &limits, &mut |engine, _| {
         // One answer to a check is often all there is: no test.
         let is_open = !engine.forced() && engine.legal_moves().len() > 1;
         positions.push(is_open.then(|| engine.position()));
@@ -221,11 +212,11 @@ fn mine_game(engine: &mut dyn Engine, game: usize, seed: u64, settings: &Setting
 fn examine(engine: &mut dyn Engine, position: &str, settings: &Settings) -> Result<Option<Found>, String> {
     let nodes = settings.nodes;
     let screened = search(engine, position, &Limits::nodes(nodes.screen))?;
-    let Some(wanted) = changed_mind(&screened, nodes.shallow) else { return Ok(None) };
+    let Some(wanted) = changed_mind(&screened, settings) else { return Ok(None) };
     for budget in [nodes.deep, nodes.verify] {
         let searched = search(engine, position, &Limits { lines: 2, ..Limits::nodes(budget) })?;
         let is_best = searched.iterations.last().and_then(|last| last.line.first()) == Some(&wanted);
-        if !is_best || !stands_out(&searched, settings.margin) {
+        if !is_best || !stands_out(&searched, settings) {
             return Ok(None);
         }
         if budget == nodes.verify {
@@ -236,17 +227,19 @@ fn examine(engine: &mut dyn Engine, position: &str, settings: &Settings) -> Resu
 }
 
 /// The screen's last move, if its first iterations preferred another and the change gained.
-fn changed_mind(screened: &Searched, shallow: u64) -> Option<String> {
+fn changed_mind(screened: &Searched, settings: &Settings) -> Option<String> {
+    let (shallow, gain) = (settings.nodes.shallow, settings.kit.thresholds().mined_gain);
     let early = screened.iterations.iter().take_while(|iteration| iteration.nodes <= shallow).last()?;
     let last = screened.iterations.last()?;
-    let changed = early.line.first() != last.line.first() && last.score >= early.score.min(0) + SCREEN_GAIN;
+    let changed = early.line.first() != last.line.first() && last.score >= early.score.min(0) + gain;
     changed.then(|| last.line.first().cloned()).flatten()
 }
 
 /// Whether the best of two lines is worth finding and far above the second.
-fn stands_out(searched: &Searched, margin: Score) -> bool {
+fn stands_out(searched: &Searched, settings: &Settings) -> bool {
+    let Thresholds { mined_lost, mined_won, .. } = settings.kit.thresholds();
     let (Some(best), Some(second)) = (searched.iterations.last(), &searched.second) else { return false };
-    best.score >= LOST_SCORE && second.score <= WON_SCORE && best.score - second.score >= margin
+    best.score >= mined_lost && second.score <= mined_won && best.score - second.score >= settings.margin
 }
 
 /// Measures difficulty and theme of a position that has passed.
@@ -297,17 +290,23 @@ fn balance(engine: &mut dyn Engine, position: &str, line: &[String]) -> Result<i
 mod tests {
     use super::*;
     use crate::setup::recipe;
+    use niwaki_games::kit::ALL;
 
     fn settings(count: usize, jobs: usize) -> Settings {
         let nodes = Nodes { shallow: 300, screen: 3_000, deep: 6_000, verify: 12_000 };
-        let recipe = recipe::open(recipe::DEFAULT).unwrap();
-        Settings { recipe, count, seed: 1, jobs, hash: 1, nodes, margin: 60 }
+        let recipe = recipe::default(ALL[0]).unwrap();
+        Settings { kit: ALL[0], recipe, count, seed: 1, jobs, hash: 1, nodes, margin: 60 }
     }
 
     fn lines(count: usize, jobs: usize) -> Vec<String> {
         let mined = run(&settings(count, jobs), &mut |_| true).unwrap();
         assert_eq!(mined.found.len(), count);
-        mined.found.iter().enumerate().map(|(index, found)| found.line(index + 1).unwrap()).collect()
+        mined
+            .found
+            .iter()
+            .enumerate()
+            .map(|(index, found)| ALL[0].write_problem(&found.problem(index + 1)).unwrap())
+            .collect()
     }
 
     #[test]
@@ -315,9 +314,9 @@ mod tests {
         let alone = lines(5, 1);
         assert_eq!(alone, lines(5, 3));
         for line in &alone {
-            let epd = epd::parse_line(line).unwrap();
-            assert!(epd.best.len() == 1 && epd.id.is_some(), "{line}");
-            assert!(HALVES.contains(&epd.comments[1].as_deref().unwrap()), "{line}");
+            let problem = ALL[0].read_problems(line).unwrap().remove(0);
+            assert!(problem.best.len() == 1 && problem.id.is_some(), "{line}");
+            assert!(HALVES.contains(&problem.tags[1].as_str()), "{line}");
         }
     }
 
@@ -338,7 +337,7 @@ mod tests {
 
     #[test]
     fn what_wins_material_is_tactical() {
-        let mut engine = niwaki_games::open(GAME).unwrap();
+        let mut engine = ALL[0].engine().unwrap();
         let line =
             |moves: &[&str]| Iteration { line: moves.iter().map(|m| m.to_string()).collect(), ..Iteration::default() };
         let free_queen = "3k4/8/8/3q4/8/2N5/8/3K4 w - - 0 1";

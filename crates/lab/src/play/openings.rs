@@ -4,7 +4,8 @@ use crate::{
     setup::recipe::Recipe,
     study::{record, workers},
 };
-use niwaki_games::chess::{Board, START_FEN, epd, pgn, print_uci};
+pub use niwaki_games::kit::Opening;
+use niwaki_games::{Kit, Problem, input};
 use niwaki_search::{
     engine::{Engine, Rules},
     limits::Limits,
@@ -12,12 +13,8 @@ use niwaki_search::{
     random::Random,
 };
 use serde_json::{Value as Json, json};
-use std::{collections::HashSet, fs, ops::ControlFlow, path::Path};
+use std::{collections::HashSet, ops::ControlFlow, path::Path};
 
-/// The game whose openings are read as EPD or PGN, and that has a book.
-const CHESS: &str = "chess";
-/// The book inside the program; its first lines tell how it was made.
-const BOOK: &str = include_str!("../../../../suites/openings.epd");
 /// Lines drawn for each that is wanted before we give up.
 const MOST_DRAWS: usize = 1_000;
 /// Plies and number of the random lines of games that have no book.
@@ -54,20 +51,11 @@ pub enum Error {
     },
 }
 
-/// Where a game begins.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Opening {
-    /// A position in the game's notation; `None`: the start.
-    pub start: Option<String>,
-    /// The moves from there.
-    pub moves: Vec<String>,
-}
-
 /// How openings are made.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// The game.
-    pub game: String,
+    pub kit: &'static dyn Kit,
     /// What searches them.
     pub recipe: Recipe,
     /// How many.
@@ -97,27 +85,22 @@ pub struct Made {
     pub score: Score,
 }
 
-/// The openings of a file, or of a game's own book. Of games in PGN the first `plies` are taken.
-pub fn read(game: &str, file: Option<&Path>, plies: usize) -> Result<Vec<Opening>, Error> {
+/// The openings of a file, or of the game's own book; random lines where it has none. Of whole
+/// games the first `plies` are taken.
+pub fn read(kit: &dyn Kit, file: Option<&Path>, plies: usize) -> Result<Vec<Opening>, Error> {
     let bytes;
-    let (name, text) = match file {
-        Some(file) => {
+    let (name, text) = match (file, kit.book()) {
+        (Some(file), _) => {
             let name = file.display().to_string();
-            bytes = fs::read(file)
+            bytes = input::read(file, input::POSITIONS)
                 .map_err(|reason| Error::Unreadable { file: name.clone(), reason: reason.to_string() })?;
             // Names of players in old files are not always UTF-8.
             (name, String::from_utf8_lossy(&bytes))
         }
-        None if game == CHESS => ("the book".to_string(), BOOK.into()),
-        None => return random(game),
+        (None, Some(book)) => ("the book".to_string(), book.into()),
+        (None, None) => return random(kit),
     };
-    let is_pgn = file.is_some_and(|file| file.extension().is_some_and(|end| end.eq_ignore_ascii_case("pgn")));
-    let openings = match game {
-        CHESS if is_pgn => from_pgn(&text, plies),
-        CHESS => from_epd(&text),
-        _ => from_lines(game, &text),
-    };
-    match openings {
+    match kit.read_openings(&name, &text, plies) {
         Err(reason) => Err(Error::Unreadable { file: name, reason }),
         Ok(openings) if openings.is_empty() => Err(Error::Empty { file: name }),
         Ok(openings) => Ok(openings),
@@ -129,40 +112,9 @@ pub(crate) fn describe(openings: &[Opening]) -> Json {
     json!({ "count": openings.len(), "hash": record::hash_lines(openings.iter().map(|opening| format!("{opening:?}"))) })
 }
 
-fn from_epd(text: &str) -> Result<Vec<Opening>, String> {
-    let opening = |board: &Board| Opening { start: Some(board.fen()), moves: Vec::new() };
-    epd::parse_lines(text).map(|found| found.map(|epd| opening(&epd.board))).collect()
-}
-
-fn from_pgn(text: &str, plies: usize) -> Result<Vec<Opening>, String> {
-    let opening = |game: pgn::GameRecord| {
-        let mut board = game.start;
-        let mut moves = Vec::new();
-        for played in game.moves.iter().take(plies) {
-            moves.push(print_uci(&board, played.m));
-            board = board.after(played.m);
-        }
-        let start = Some(game.start.fen()).filter(|fen| fen != START_FEN);
-        Opening { start, moves }
-    };
-    pgn::read_games(text).map(|found| found.map(opening)).collect()
-}
-
-/// Positions of any game, one on a line.
-fn from_lines(game: &str, text: &str) -> Result<Vec<Opening>, String> {
-    let mut rules = niwaki_games::rules(game)?;
-    let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
-    let mut opening = |(number, line): (usize, &str)| {
-        let set = rules.set_position(Some(line), &[]);
-        set.map_err(|reason| format!("line {number}: {reason}"))?;
-        Ok(Opening { start: Some(line.to_string()), moves: Vec::new() })
-    };
-    lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')).map(&mut opening).collect()
-}
-
 /// Random lines of a game that has no book: as both sides play each, they need not be fair.
-fn random(game: &str) -> Result<Vec<Opening>, Error> {
-    let mut rules = niwaki_games::rules(game).map_err(Error::Engine)?;
+fn random(kit: &dyn Kit) -> Result<Vec<Opening>, Error> {
+    let mut rules = kit.rules();
     let (mut openings, mut seen) = (Vec::new(), HashSet::new());
     for number in 0..(RANDOM_COUNT * MOST_DRAWS) as u64 {
         let moves = draw(&mut *rules, None, RANDOM_PLIES, &mut Random::new(number)).map_err(Error::Engine)?;
@@ -179,7 +131,7 @@ fn random(game: &str) -> Result<Vec<Opening>, Error> {
 /// Makes openings. The same settings give the same, whatever the number of jobs.
 pub fn make(settings: &Settings, hear: &mut dyn FnMut(&Made)) -> Result<(), Error> {
     let open = || {
-        let mut engine = niwaki_games::open(&settings.game)?;
+        let mut engine = settings.kit.engine()?;
         settings.recipe.install(&mut *engine);
         Ok(engine)
     };
@@ -191,7 +143,7 @@ pub fn make(settings: &Settings, hear: &mut dyn FnMut(&Made)) -> Result<(), Erro
     let (mut seen, mut found) = (HashSet::new(), 0);
     let work = |engine: &mut Box<dyn Engine>, seed: &u64| try_line(&mut **engine, *seed, settings);
     workers::run_until(&mut engines, &seeds, &work, &mut |made| {
-        if let Some(made) = made.filter(|made| seen.insert(placement(&made.position))) {
+        if let Some(made) = made.filter(|made| seen.insert(settings.kit.placement(&made.position).to_string())) {
             hear(&made);
             found += 1;
         }
@@ -235,23 +187,10 @@ pub(crate) fn draw(
     Ok(moves)
 }
 
-/// A position without its counters, which tell the order of moves.
-fn placement(position: &str) -> String {
-    const FIELDS: usize = 4;
-    position.split(' ').take(FIELDS).collect::<Vec<_>>().join(" ")
-}
-
 impl Made {
-    /// The opening as a line of the book of its game.
-    pub fn line(&self, game: &str) -> String {
-        match Board::from_fen(&self.position) {
-            Ok(board) if game == CHESS => {
-                let mut epd = epd::Epd::new(board);
-                epd.score = Some(self.score);
-                epd::print_line(&epd)
-            }
-            _ => self.position.clone(),
-        }
+    /// The opening as a line of a book.
+    pub fn line(&self, kit: &dyn Kit) -> Result<String, String> {
+        kit.write_problem(&Problem { score: Some(self.score), ..Problem::new(self.position.clone()) })
     }
 }
 
@@ -259,11 +198,12 @@ impl Made {
 mod tests {
     use super::*;
     use crate::setup::recipe;
+    use niwaki_games::kit::{self, ALL};
 
     fn settings(jobs: usize) -> Settings {
         Settings {
-            game: CHESS.to_string(),
-            recipe: recipe::open("niwaki").unwrap(),
+            kit: ALL[0],
+            recipe: recipe::default(ALL[0]).unwrap(),
             count: 6,
             plies: 6,
             window: 80,
@@ -287,8 +227,9 @@ mod tests {
         assert_eq!(alone.len(), 6);
         assert!(alone.iter().all(|made| made.score.abs() <= 80 && made.moves.len() == 6));
         assert_ne!(alone, made(&Settings { seed: 8, ..settings(1) }));
-        let book: String = alone.iter().map(|made| made.line(CHESS) + "\n").collect();
-        let read: Vec<String> = from_epd(&book).unwrap().into_iter().filter_map(|opening| opening.start).collect();
+        let book: String = alone.iter().map(|made| made.line(ALL[0]).unwrap() + "\n").collect();
+        let read: Vec<String> =
+            ALL[0].read_openings("", &book, 0).unwrap().into_iter().filter_map(|opening| opening.start).collect();
         assert!(read.into_iter().eq(alone.into_iter().map(|made| made.position)));
     }
 
@@ -300,32 +241,25 @@ mod tests {
 
     #[test]
     fn the_book_holds_enough_fair_openings_and_none_twice() {
-        let book = read(CHESS, None, 0).unwrap();
+        let book = read(ALL[0], None, 0).unwrap();
         let different: HashSet<String> =
-            book.iter().filter_map(|opening| opening.start.as_deref()).map(placement).collect();
+            book.iter().filter_map(|opening| Some(ALL[0].placement(opening.start.as_deref()?).to_string())).collect();
         assert!(book.len() >= 500 && different.len() == book.len());
-        assert!(BOOK.starts_with("# "));
-    }
-
-    #[test]
-    fn games_give_their_first_plies() {
-        let text = "[White \"a\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n\n[Black \"b\"]\n\n1. d4 *\n";
-        let openings = from_pgn(text, 3).unwrap();
-        let line = |moves: &[&str]| Opening { start: None, moves: moves.iter().map(ToString::to_string).collect() };
-        assert_eq!(openings, [line(&["e2e4", "e7e5", "g1f3"]), line(&["d2d4"])]);
+        assert!(ALL[0].book().unwrap().starts_with("# "));
     }
 
     #[test]
     fn what_cannot_be_read_is_named_by_file_and_line() {
-        assert!(from_epd("8/8/8/3k1p2/5P2/4K3/8/8 w - -\nnonsense").unwrap_err().starts_with("line 2: "));
-        let gone = read(CHESS, Some(Path::new("no/such.epd")), 8).unwrap_err().to_string();
+        let gone = read(ALL[0], Some(Path::new("no/such.epd")), 8).unwrap_err().to_string();
         assert!(gone.starts_with("no/such.epd: "), "{gone}");
-        assert!(from_lines("connect-four", "soup\n").unwrap_err().starts_with("line 1: "));
+        for kit in ALL {
+            assert!(kit.read_openings("book", "# a comment\nsoup\n", 8).unwrap_err().starts_with("line 2: "));
+        }
     }
 
     #[test]
     fn a_game_without_a_book_has_random_openings() {
-        let openings = read("connect-four", None, 0).unwrap();
+        let openings = read(kit::find("connect-four").unwrap(), None, 0).unwrap();
         assert_eq!(openings.len(), RANDOM_COUNT);
         assert!(openings.iter().all(|opening| opening.moves.len() == RANDOM_PLIES));
     }

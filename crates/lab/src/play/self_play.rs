@@ -1,5 +1,6 @@
 //! Games of an engine against itself from random openings: the source of positions
 //! for fits and statistics, which must never come from the suites that are reported.
+use niwaki_games::kit::Thresholds;
 use niwaki_search::{
     engine::{Engine, Report},
     game::Outcome,
@@ -10,16 +11,13 @@ use niwaki_search::{
 
 /// Random plies at the beginning of a game.
 const OPENING_PLIES: usize = 8;
-/// An opening is used if a short search finds it no more lopsided than this.
-const FAIR_SCORE: Score = 200;
+/// Nodes of the search that finds whether an opening is fair.
 const FAIR_NODES: u64 = 5_000;
-/// Longer games are broken off.
+/// Longer games are ended.
 const MOST_PLIES: usize = 300;
-/// A game is broken off when one side is ahead by this.
-const DECIDED_SCORE: Score = 2_000;
 
 /// A fair position a few random moves from the start, as the moves to it.
-fn opening(engine: &mut dyn Engine, random: &mut Random) -> Result<Vec<String>, String> {
+fn opening(engine: &mut dyn Engine, fair: Score, random: &mut Random) -> Result<Vec<String>, String> {
     loop {
         let mut moves: Vec<String> = Vec::new();
         engine.set_position(None, &[])?;
@@ -31,7 +29,7 @@ fn opening(engine: &mut dyn Engine, random: &mut Random) -> Result<Vec<String>, 
         if engine.outcome().is_none() {
             engine.clear();
             let report = search(engine, &Limits::nodes(FAIR_NODES));
-            if report.score.abs() <= FAIR_SCORE {
+            if report.score.abs() <= fair {
                 return Ok(moves);
             }
         }
@@ -52,11 +50,13 @@ fn search(engine: &mut dyn Engine, limits: &Limits) -> Report {
 /// it says whether to go on.
 pub fn play(
     engine: &mut dyn Engine,
+    thresholds: Thresholds,
     random: &mut Random,
     limits: &dyn Fn() -> Limits,
     hear: &mut dyn FnMut(&mut dyn Engine, &Report) -> bool,
 ) -> Result<Option<Outcome>, String> {
-    let mut moves = opening(engine, random)?;
+    let Thresholds { fair, decided, .. } = thresholds;
+    let mut moves = opening(engine, fair, random)?;
     engine.clear();
     while moves.len() < MOST_PLIES {
         set(engine, &moves)?;
@@ -65,7 +65,7 @@ pub fn play(
         }
         let report = search(engine, &limits());
         let Some(best) = report.line.first().cloned() else { break };
-        if !hear(engine, &report) || report.score.abs() >= DECIDED_SCORE {
+        if !hear(engine, &report) || report.score.abs() >= decided {
             break;
         }
         moves.push(best);
@@ -76,15 +76,22 @@ pub fn play(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use niwaki_games::kit::ALL;
 
     fn game(seed: u64) -> Vec<String> {
-        let mut engine = niwaki_games::open("chess").unwrap();
+        let mut engine = ALL[0].engine().unwrap();
         let mut positions = Vec::new();
-        play(&mut *engine, &mut Random::new(seed), &|| Limits::nodes(200), &mut |engine, report| {
-            assert!(!report.line.is_empty());
-            positions.push(engine.position());
-            positions.len() < 20
-        })
+        play(
+            &mut *engine,
+            ALL[0].thresholds(),
+            &mut Random::new(seed),
+            &|| Limits::nodes(200),
+            &mut |engine, report| {
+                assert!(!report.line.is_empty());
+                positions.push(engine.position());
+                positions.len() < 20
+            },
+        )
         .unwrap();
         positions
     }

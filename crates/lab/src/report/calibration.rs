@@ -1,4 +1,4 @@
-//! What was foretold against what came, with intervals.
+//! What was predicted against what came, with intervals.
 use super::{
     Axis,
     frame::{Frame, LEGEND_TOP},
@@ -6,10 +6,10 @@ use super::{
 };
 use niwaki_statistics::Interval;
 
-/// What was foretold for one group, and what came.
+/// What was predicted for one group, and what came.
 #[derive(Clone, Copy, Debug)]
-pub struct Foretold {
-    /// Foretold.
+pub struct Predicted {
+    /// The prediction.
     pub predicted: f64,
     /// What came.
     pub observed: f64,
@@ -18,17 +18,17 @@ pub struct Foretold {
 }
 
 /// A point with its interval for each group, and the line on which all would lie if what
-/// was foretold came true.
+/// was predicted came true.
 #[derive(Clone, Debug)]
 pub struct Calibration {
     /// What it shows.
     pub title: String,
-    /// The axis of what was foretold.
+    /// The axis of what was predicted.
     pub x: Axis,
     /// The axis of what came.
     pub y: Axis,
     /// The groups.
-    pub groups: Vec<Foretold>,
+    pub groups: Vec<Predicted>,
 }
 
 /// Half the width of the ends of an interval.
@@ -40,7 +40,7 @@ impl Calibration {
         let xs = self.groups.iter().map(|group| group.predicted);
         let ys = self.groups.iter().flat_map(|group| {
             let ends = group.interval.map_or([group.observed; 2], |interval| [interval.low, interval.high]);
-            // What was foretold has its place on both axes, so that the line can be seen.
+            // What was predicted has its place on both axes, so that the line can be seen.
             [group.observed, group.predicted].into_iter().chain(ends)
         });
         let frame = Frame::new([&self.x, &self.y], xs, ys);
@@ -69,7 +69,7 @@ mod tests {
 
     #[test]
     fn groups_are_drawn_with_their_intervals() {
-        let group = |predicted, observed| Foretold { predicted, observed: 0.1, interval: wilson(observed, 50) };
+        let group = |predicted, observed| Predicted { predicted, observed: 0.1, interval: wilson(observed, 50) };
         let groups = vec![group(0.001, 0), group(0.01, 1), group(0.2, 9)];
         let axes = (Axis::log("predicted"), Axis::log("observed"));
         let picture = Calibration { title: "chance".to_string(), x: axes.0, y: axes.1, groups };

@@ -1,5 +1,6 @@
 //! One HTML file: readable on a phone and on paper, by day and by night, without a network.
 use super::{escape, svg};
+use serde_json::Value as Json;
 use std::fmt::Write;
 
 const STYLE: &str = "\
@@ -84,6 +85,20 @@ impl Page {
             self.push(format_args!("<figure>{picture}{caption}</figure>\n"));
         }
         self.body.push_str("</div>\n");
+    }
+
+    /// How to repeat a run, from the header of its records.
+    pub fn repeat(&mut self, header: &Json) {
+        self.heading("Repeat it");
+        let command = header["command"].as_str().unwrap_or_default();
+        self.verbatim(header["notes"]["repeat"].as_str().unwrap_or(&format!("niwaki {command}")));
+    }
+
+    /// The whole file, with the version that made the records.
+    pub fn finish_for(self, header: &Json) -> String {
+        let word = |key: &str| header[key].as_str().unwrap_or("unknown");
+        let foot = format!("Niwaki {}, commit {}", word("niwaki"), word("commit"));
+        self.finish(&foot)
     }
 
     /// The whole file. `foot` says what made it.

@@ -2,11 +2,12 @@
 //! a collection has written. A recipe names it (`prob_cut.model = "file.toml"`).
 pub mod rank_cut;
 
-use crate::setup::recipe::Error;
+use crate::setup::recipe::{Error, foreign};
+use niwaki_games::{Kit, input, kit};
 use niwaki_search::{
     knowledge::{
         Knowledge,
-        prob_cut::{self, Pair, STAGES},
+        prob_cut::{self, Pair},
     },
     node::MAX_DEPTH,
 };
@@ -16,15 +17,8 @@ use std::{
 };
 use toml::{Table, Value};
 
-/// The models inside the program.
-const EMBEDDED: &[(&str, &str)] = &[
-    ("chess-prob-cut", include_str!("../../../../models/chess-prob-cut.toml")),
-    ("chess-rank-cut", include_str!("../../../../models/chess-rank-cut.toml")),
-];
-
 /// Settings that name a model; each method has at most one.
 pub const PATHS: &[&str] = &["prob_cut.model", "rank_cut.model"];
-
 /// More pairs than any search asks for.
 const MOST_PAIRS: usize = 1_000;
 /// What the table of a pair holds.
@@ -40,38 +34,62 @@ pub fn name<'k>(knowledge: &'k Knowledge, path: &str) -> &'k str {
 }
 
 /// Reads the model called `name`, or in the file of that name beside `folder`'s files,
-/// and puts it in its place. An empty name takes the model away.
-pub fn set(knowledge: &mut Knowledge, path: &str, name: &str, folder: Option<&Path>) -> Result<(), Error> {
-    let text = if name.is_empty() { String::new() } else { find(name, folder)? };
+/// and puts it in its place. A model of another game is refused; an empty name takes the
+/// model away.
+pub fn set(
+    kit: &dyn Kit,
+    knowledge: &mut Knowledge,
+    path: &str,
+    name: &str,
+    folder: Option<&Path>,
+) -> Result<(), Error> {
+    let text = if name.is_empty() { String::new() } else { find(kit, name, folder)? };
     match path {
         "prob_cut.model" if name.is_empty() => knowledge.prob_cut = Arc::default(),
-        "prob_cut.model" => knowledge.prob_cut = Arc::new(parse_prob_cut(name, &text)?),
+        "prob_cut.model" => knowledge.prob_cut = Arc::new(own(kit, name, parse_prob_cut(name, &text)?)?),
         "rank_cut.model" if name.is_empty() => knowledge.rank_cut = Arc::default(),
-        "rank_cut.model" => knowledge.rank_cut = Arc::new(rank_cut::parse(name, &text)?),
+        "rank_cut.model" => knowledge.rank_cut = Arc::new(own(kit, name, rank_cut::parse(name, &text)?)?),
         _ => return Err(Error::Key { file: name.to_string(), reason: format!("{path}: no such model") }),
     }
     Ok(())
 }
 
-fn find(name: &str, folder: Option<&Path>) -> Result<String, Error> {
-    if let Some((_, text)) = EMBEDDED.iter().find(|(known, _)| *known == name) {
+/// A model, if it is of this game.
+fn own<T>(kit: &dyn Kit, name: &str, (game, model): (String, T)) -> Result<T, Error> {
+    if game == kit.name() { Ok(model) } else { Err(foreign(kit, name, "a model", &game)) }
+}
+
+fn find(kit: &dyn Kit, name: &str, folder: Option<&Path>) -> Result<String, Error> {
+    let built_in = |kit: &dyn Kit| kit.models().iter().find(|(known, _)| *known == name).map(|(_, text)| *text);
+    if let Some(text) = built_in(kit) {
         return Ok(text.to_string());
     }
     let path = folder.map_or_else(|| PathBuf::from(name), |folder| folder.join(name));
     let unreadable = |reason: String| Error::Unreadable { file: name.to_string(), reason };
     if !path.exists() {
-        let names: Vec<&str> = EMBEDDED.iter().map(|(name, _)| *name).collect();
-        return Err(unreadable(format!("no such model or file; models are {}", names.join(", "))));
+        if let Some(other) = kit::ALL.iter().find(|other| built_in(**other).is_some()) {
+            return Err(foreign(kit, name, "a model", other.name()));
+        }
+        let names: Vec<&str> = kit.models().iter().map(|(name, _)| *name).collect();
+        let known = if names.is_empty() { "has none".to_string() } else { format!("has {}", names.join(", ")) };
+        return Err(unreadable(format!("no such model or file; {} {known}", kit.name())));
     }
-    std::fs::read_to_string(path).map_err(|reason| unreadable(reason.to_string()))
+    input::read_text(path, input::SETTINGS).map_err(|reason| unreadable(reason.to_string()))
+}
+
+/// The game that a model was made for, as its file says.
+pub(super) fn game_of(table: Option<&Table>, place: &str) -> Result<String, String> {
+    let game = table.and_then(|table| table.get("game")).and_then(Value::as_str);
+    game.map(str::to_string)
+        .ok_or_else(|| format!("{place}: expected the game that the model is for, as in \"{}\"", kit::ALL[0].name()))
 }
 
 /// Reads the model of ProbCut: a list of tables `[[pair]]`.
-pub(crate) fn parse_prob_cut(name: &str, text: &str) -> Result<prob_cut::Model, Error> {
+pub(crate) fn parse_prob_cut(name: &str, text: &str) -> Result<(String, prob_cut::Model), Error> {
     let table: Table = text.parse().map_err(|error| crate::setup::recipe::syntax(name, text, &error))?;
     let key = |reason: String| Error::Key { file: name.to_string(), reason };
-    if let Some(other) = table.keys().find(|key| *key != "pair") {
-        return Err(key(format!("{}: no such key; expected tables [[pair]]", shorten(other))));
+    if let Some(other) = table.keys().find(|key| !["game", "pair"].contains(&key.as_str())) {
+        return Err(key(format!("{}: no such key; expected game and tables [[pair]]", shorten(other))));
     }
     let pairs = match table.get("pair") {
         Some(Value::Array(pairs)) if pairs.len() > MOST_PAIRS => {
@@ -80,14 +98,17 @@ pub(crate) fn parse_prob_cut(name: &str, text: &str) -> Result<prob_cut::Model, 
         Some(Value::Array(pairs)) if !pairs.is_empty() => pairs,
         _ => return Err(key("pair: expected tables [[pair]]".to_string())),
     };
+    let game = game_of(Some(&table), "game");
+    let known = game.as_ref().ok().and_then(|game| kit::find(game).ok());
+    let stages = known.unwrap_or(kit::ALL[0]).stages().len();
     let read = |(index, pair): (usize, &Value)| {
-        parse_pair(pair).map_err(|reason| key(format!("pair {}: {reason}", index + 1)))
+        parse_pair(pair, stages).map_err(|reason| key(format!("pair {}: {reason}", index + 1)))
     };
     let pairs = pairs.iter().enumerate().map(read).collect::<Result<_, _>>()?;
-    Ok(prob_cut::Model { name: name.to_string(), pairs })
+    Ok((game.map_err(key)?, prob_cut::Model { name: name.to_string(), pairs }))
 }
 
-fn parse_pair(pair: &Value) -> Result<Pair, String> {
+fn parse_pair(pair: &Value, stages: usize) -> Result<Pair, String> {
     let Value::Table(table) = pair else { return Err("expected a table".to_string()) };
     if let Some(other) = table.keys().find(|key| !PAIR_KEYS.contains(&key.as_str())) {
         return Err(format!("{}: no such key; there are {}", shorten(other), PAIR_KEYS.join(", ")));
@@ -102,7 +123,7 @@ fn parse_pair(pair: &Value) -> Result<Pair, String> {
         _ => Err(format!("{name}: expected a number")),
     };
     let found = Pair {
-        stage: whole("stage", STAGES.len() as i32 - 1)? as usize,
+        stage: whole("stage", stages as i32 - 1)? as usize,
         height: whole("height", MAX_DEPTH)?,
         shallow: whole("shallow", MAX_DEPTH)?,
         slope: real("slope")?,
@@ -127,8 +148,9 @@ fn shorten(key: &str) -> String {
 
 /// The model of ProbCut as a file that can be read back. `head` says how it was made,
 /// the note of a pair how well it fits.
-pub(crate) fn write_prob_cut(head: &[String], pairs: &[(Pair, String)]) -> String {
+pub(crate) fn write_prob_cut(game: &str, head: &[String], pairs: &[(Pair, String)]) -> String {
     let mut text: String = head.iter().map(|line| comment(line)).collect();
+    text.push_str(&format!("\ngame = {game:?}\n"));
     for (pair, note) in pairs {
         let Pair { stage, height, shallow, slope, offset, deviation, threshold } = pair;
         text.push_str(&format!("\n{}[[pair]]\n", comment(note)));
@@ -152,14 +174,15 @@ mod tests {
                         threshold = 1.0\n";
 
     fn message(text: &str) -> String {
-        let message = parse_prob_cut("my.toml", text).unwrap_err().to_string();
+        let message = parse_prob_cut("my.toml", &format!("game = 'chess'\n{text}")).unwrap_err().to_string();
         assert!(message.starts_with("my.toml: ") && message.lines().count() == 1 && message.len() < 300, "{message}");
         message
     }
 
     #[test]
     fn a_model_is_read() {
-        let model = parse_prob_cut("my.toml", &format!("# head\n{PAIR}\n{PAIR}")).unwrap();
+        let (game, model) = parse_prob_cut("my.toml", &format!("# head\ngame = 'go'\n{PAIR}\n{PAIR}")).unwrap();
+        assert_eq!(game, "go");
         assert_eq!((model.name.as_str(), model.pairs.len()), ("my.toml", 2));
         let pair = model.pairs[0];
         assert_eq!((pair.stage, pair.height, pair.shallow), (0, 8, 4));
@@ -168,24 +191,26 @@ mod tests {
 
     #[test]
     fn what_is_written_can_be_read() {
-        let pair = parse_prob_cut("my.toml", PAIR).unwrap().pairs[0];
-        let text = write_prob_cut(&["made\nby hand".to_string()], &[(pair, "n = 9".to_string())]);
-        assert!(text.starts_with("# made by hand\n\n# n = 9\n[[pair]]\n"), "{text}");
-        assert_eq!(parse_prob_cut("my.toml", &text).unwrap().pairs, [pair]);
+        let nameless = parse_prob_cut("my.toml", PAIR).unwrap_err().to_string();
+        assert_eq!(nameless, "my.toml: game: expected the game that the model is for, as in \"chess\"");
+        let pair = parse_prob_cut("my.toml", &format!("game = 'go'\n{PAIR}")).unwrap().1.pairs[0];
+        let text = write_prob_cut("go", &["made\nby hand".to_string()], &[(pair, "n = 9".to_string())]);
+        assert!(text.starts_with("# made by hand\n\ngame = \"go\"\n\n# n = 9\n[[pair]]\n"), "{text}");
+        assert_eq!(parse_prob_cut("my.toml", &text).unwrap().1.pairs, [pair]);
     }
 
     /// The pairs by which the recipes `probcut` and `mpc` are what their names say.
     #[test]
     fn the_chess_model_begins_each_height_with_the_pair_of_the_paper() {
         for recipe in ["probcut", "mpc"] {
-            let recipe = crate::setup::recipe::open(recipe).unwrap();
+            let recipe = crate::setup::recipe::open(kit::ALL[0], recipe).unwrap();
             let (method, model) = (recipe.methods.prob_cut, recipe.knowledge.prob_cut);
             assert!(method.enabled && method.tries == 1 && model.name == "chess-prob-cut");
             let pairs = [(6, 2), (7, 3), (8, 4), (9, 3), (10, 4)];
             for (height, shallow) in
                 pairs.into_iter().filter(|(h, _)| (method.min_height..=method.max_height).contains(h))
             {
-                for stage in 0..STAGES.len() {
+                for stage in 0..kit::ALL[0].stages().len() {
                     let pair = model.at(stage, height).next().unwrap();
                     assert_eq!((pair.shallow, pair.threshold), (shallow, 1.0));
                 }
@@ -216,8 +241,8 @@ mod tests {
         assert!(message("pair = [1]").contains("pair 1: expected a table"));
         assert!(message("[[pairs]]").contains("\"pairs\": no such key"));
         assert!(message(&PAIR.repeat(MOST_PAIRS + 1)).contains("at most 1000"));
-        assert!(message("[[pair]\n").contains("line 1"));
-        assert!(message("pair = [[[[\u{0}").contains("line 1"));
+        assert!(message("[[pair]\n").contains("line 2"));
+        assert!(message("pair = [[[[\u{0}").contains("line 2"));
     }
 
     #[test]
@@ -225,17 +250,17 @@ mod tests {
         let mut knowledge = Knowledge::default();
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path();
-        std::fs::write(folder.join("my.toml"), PAIR).unwrap();
+        std::fs::write(folder.join("my.toml"), format!("game = 'chess'\n{PAIR}")).unwrap();
         std::fs::write(folder.join("bytes.toml"), [0xff, 0xfe]).unwrap();
-        set(&mut knowledge, PATHS[0], "my.toml", Some(folder)).unwrap();
+        set(kit::ALL[0], &mut knowledge, PATHS[0], "my.toml", Some(folder)).unwrap();
         assert_eq!((name(&knowledge, PATHS[0]), knowledge.prob_cut.pairs.len()), ("my.toml", 1));
         for (wrong, reason) in [("gone.toml", "no such model or file"), (".", ""), ("bytes.toml", "UTF-8")] {
-            let message = set(&mut knowledge, PATHS[0], wrong, Some(folder)).unwrap_err().to_string();
+            let message = set(kit::ALL[0], &mut knowledge, PATHS[0], wrong, Some(folder)).unwrap_err().to_string();
             assert!(message.starts_with(wrong) && message.contains(reason) && !message.contains('\n'), "{message}");
         }
         assert_eq!(knowledge.prob_cut.pairs.len(), 1, "what was there stays");
-        set(&mut knowledge, PATHS[0], "", None).unwrap();
+        set(kit::ALL[0], &mut knowledge, PATHS[0], "", None).unwrap();
         assert_eq!(knowledge, Knowledge::default());
-        assert!(set(&mut knowledge, "null_move.model", "", None).is_err());
+        assert!(set(kit::ALL[0], &mut knowledge, "null_move.model", "", None).is_err());
     }
 }

@@ -2,59 +2,47 @@
 //!
 //! ```toml
 //! about = "null move with a smaller reduction"
+//! game = "chess"           # refused in other games; without it any game will do
 //! base = "none"            # another recipe, by name or file; without it all is off
 //!
 //! [null_move]              # a table switches its method on unless it says otherwise
 //! min_depth = 4
 //! ```
 use crate::{learn::networks::SEED, setup::model};
+use niwaki_games::{Kit, input, kit};
 use niwaki_search::{engine::Engine, knowledge::Knowledge, param::Param, prune::Methods};
 use serde_json::{Map, Value as Json, json};
 use std::path::{Path, PathBuf};
 use toml::{Table, Value};
 
-/// The recipe that is used when none is named.
-pub const DEFAULT: &str = "niwaki";
+/// The most recipes that may rest on each other.
+const LONGEST_CHAIN: usize = 64;
 
-/// The recipes inside the program, in the order in which they are listed.
-const EMBEDDED: &[(&str, &str)] = &[
-    ("none", include_str!("../../../../recipes/none.toml")),
-    ("null-move", include_str!("../../../../recipes/null-move.toml")),
-    ("multi-cut", include_str!("../../../../recipes/multi-cut.toml")),
-    ("multi-cut-enhanced", include_str!("../../../../recipes/multi-cut-enhanced.toml")),
-    ("turk", include_str!("../../../../recipes/turk.toml")),
-    ("turk-mc", include_str!("../../../../recipes/turk-mc.toml")),
-    ("turk-variable", include_str!("../../../../recipes/turk-variable.toml")),
-    ("turk-t10", include_str!("../../../../recipes/turk-t10.toml")),
-    ("turk-t20", include_str!("../../../../recipes/turk-t20.toml")),
-    ("z-none", include_str!("../../../../recipes/z-none.toml")),
-    ("z-nm", include_str!("../../../../recipes/z-nm.toml")),
-    ("z-thesis", include_str!("../../../../recipes/z-thesis.toml")),
-    ("z-1", include_str!("../../../../recipes/z-1.toml")),
-    ("z-2", include_str!("../../../../recipes/z-2.toml")),
-    ("z-ind", include_str!("../../../../recipes/z-ind.toml")),
-    ("z-trans", include_str!("../../../../recipes/z-trans.toml")),
-    ("z-cut", include_str!("../../../../recipes/z-cut.toml")),
-    ("z-3", include_str!("../../../../recipes/z-3.toml")),
-    ("z-main", include_str!("../../../../recipes/z-main.toml")),
-    ("efp", include_str!("../../../../recipes/efp.toml")),
-    ("probcut", include_str!("../../../../recipes/probcut.toml")),
-    ("mpc", include_str!("../../../../recipes/mpc.toml")),
-    ("crafty", include_str!("../../../../recipes/crafty.toml")),
-    ("rankcut", include_str!("../../../../recipes/rankcut.toml")),
-    ("rankcut-alpha", include_str!("../../../../recipes/rankcut-alpha.toml")),
-    ("modern", include_str!("../../../../recipes/modern.toml")),
-    ("niwaki", include_str!("../../../../recipes/niwaki.toml")),
-];
+/// What stands before the tables of a recipe.
+const HEAD_KEYS: [&str; 3] = ["about", "game", "base"];
 
 /// Why a recipe could not be had; each message is one line.
-#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+#[derive(Debug, thiserror::Error, PartialEq)]
 pub enum Error {
     /// Neither a recipe's name nor a file.
-    #[error("{name}: no such recipe or file; recipes are {}", names().join(", "))]
+    #[error("{name}: no such recipe or file; recipes are {}", names(*kit).join(", "))]
     Unknown {
         /// What was asked for.
         name: String,
+        /// The game.
+        kit: &'static dyn Kit,
+    },
+    /// A recipe or a model of another game: their margins are in other units.
+    #[error("{file}: {what} of {theirs}, not of {ours}")]
+    Foreign {
+        /// The file or name.
+        file: String,
+        /// `a recipe` or `a model`.
+        what: &'static str,
+        /// The game that it is of.
+        theirs: String,
+        /// The game that was asked for.
+        ours: &'static str,
     },
     /// The file is there but cannot be read.
     #[error("{file}: {reason}")]
@@ -95,6 +83,8 @@ pub enum Error {
 /// A recipe with its bases resolved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recipe {
+    /// The game that it is for.
+    pub kit: &'static dyn Kit,
     /// Name or file.
     pub name: String,
     /// One line about it, perhaps empty.
@@ -106,10 +96,11 @@ pub struct Recipe {
 }
 
 impl Recipe {
-    /// The settings of an engine.
-    pub fn of(engine: &dyn Engine) -> Recipe {
+    /// The settings of an engine; `None` if it plays a game that we do not know.
+    pub fn of(engine: &dyn Engine) -> Option<Recipe> {
         let (methods, knowledge) = (*engine.methods(), engine.knowledge().clone());
-        Recipe { name: String::new(), about: String::new(), methods, knowledge }
+        let kit = kit::find(engine.game()).ok()?;
+        Some(Recipe { kit, name: String::new(), about: String::new(), methods, knowledge })
     }
 
     /// Gives these settings to an engine.
@@ -118,10 +109,18 @@ impl Recipe {
         engine.set_knowledge(self.knowledge.clone());
     }
 
-    /// What evaluates positions of a game: the fingerprint of the network inside the program,
-    /// or [`SEED`], the evaluation written by hand.
-    pub fn evaluation(&self, game: &str) -> String {
-        let network = niwaki_games::built_in_network(game).filter(|_| !self.methods.hand_evaluation.enabled);
+    /// An engine with these settings and a table of so many MiB.
+    pub fn engine(&self, hash: usize) -> Result<Box<dyn Engine>, String> {
+        let mut engine = self.kit.engine()?;
+        engine.resize_table(hash)?;
+        self.install(&mut *engine);
+        Ok(engine)
+    }
+
+    /// What evaluates positions: the fingerprint of the built-in network, or [`SEED`], the
+    /// evaluation written by hand.
+    pub fn evaluation(&self) -> String {
+        let network = self.kit.network().filter(|_| !self.methods.hand_evaluation.enabled);
         network.map_or_else(|| SEED.to_string(), |fingerprint| format!("{fingerprint:016x}"))
     }
 
@@ -133,7 +132,7 @@ impl Recipe {
     /// Sets one parameter or model by its path.
     pub fn set(&mut self, path: &str, value: &str) -> Result<(), String> {
         if model::PATHS.contains(&path) {
-            return model::set(&mut self.knowledge, path, value, None).map_err(|error| error.to_string());
+            return model::set(self.kit, &mut self.knowledge, path, value, None).map_err(|error| error.to_string());
         }
         self.methods.set(path, value)
     }
@@ -152,12 +151,9 @@ impl Recipe {
 
     /// All settings as TOML that [`open`] reads back to the same settings.
     pub fn show(&self) -> String {
-        let mut text = String::new();
+        let mut text = format!("game = {}\n", json!(self.kit.name()));
         for (method, params) in Methods::describe() {
-            if !text.is_empty() {
-                text.push('\n');
-            }
-            text.push_str(&format!("[{method}]\n"));
+            text.push_str(&format!("\n[{method}]\n"));
             for param in params {
                 text.push_str(&format!("{} = {}\n", param.name, value(&self.methods, method, param)));
             }
@@ -186,14 +182,19 @@ impl Recipe {
     }
 }
 
-/// Names of the recipes inside the program.
-pub fn names() -> Vec<&'static str> {
-    EMBEDDED.iter().map(|(name, _)| *name).collect()
+/// Names of the built-in recipes of a game.
+pub fn names(kit: &dyn Kit) -> Vec<&'static str> {
+    kit.recipes().iter().map(|(name, _)| *name).collect()
 }
 
-/// A recipe by its name, or by the file that holds it.
-pub fn open(name_or_file: &str) -> Result<Recipe, Error> {
-    resolve(&find(name_or_file, None)?, &mut Vec::new())
+/// A recipe of a game by its name, or by the file that holds it.
+pub fn open(kit: &'static dyn Kit, name_or_file: &str) -> Result<Recipe, Error> {
+    resolve(kit, &find(kit, name_or_file, None)?, &mut Vec::new())
+}
+
+/// The recipe of a game that is used when none is named.
+pub fn default(kit: &'static dyn Kit) -> Result<Recipe, Error> {
+    open(kit, kit.default_recipe())
 }
 
 /// A parameter's value. The words of our choices need no escapes, so JSON and
@@ -215,27 +216,33 @@ struct Source {
 }
 
 /// Finds a recipe; a file named as a base lies beside the file that names it.
-fn find(name: &str, folder: Option<&Path>) -> Result<Source, Error> {
-    if let Some((name, text)) = EMBEDDED.iter().find(|(known, _)| *known == name) {
+fn find(kit: &'static dyn Kit, name: &str, folder: Option<&Path>) -> Result<Source, Error> {
+    if let Some((name, text)) = kit.recipes().iter().find(|(known, _)| *known == name) {
         return Ok(Source { name: name.to_string(), text: text.to_string(), folder: None });
     }
     let path = folder.map_or_else(|| PathBuf::from(name), |folder| folder.join(name));
     if !path.is_file() {
-        return Err(Error::Unknown { name: name.to_string() });
+        let other = kit::ALL.iter().find(|other| names(**other).contains(&name));
+        let foreign = |other: &&dyn Kit| foreign(kit, name, "a recipe", other.name());
+        return Err(other.map_or_else(|| Error::Unknown { name: name.to_string(), kit }, foreign));
     }
     let file = path.display().to_string();
-    let text = std::fs::read_to_string(&path)
+    let text = input::read_text(&path, input::SETTINGS)
         .map_err(|reason| Error::Unreadable { file: file.clone(), reason: reason.to_string() })?;
     let path = path.canonicalize().unwrap_or(path);
     Ok(Source { name: file, text, folder: path.parent().map(Path::to_path_buf) })
 }
 
 /// Reads a recipe on top of its base. `chain` holds the recipes that wait for it.
-fn resolve(source: &Source, chain: &mut Vec<String>) -> Result<Recipe, Error> {
+fn resolve(kit: &'static dyn Kit, source: &Source, chain: &mut Vec<String>) -> Result<Recipe, Error> {
     let identity = source.folder.as_ref().map_or_else(
         || source.name.clone(),
         |folder| folder.join(Path::new(&source.name).file_name().unwrap_or_default()).display().to_string(),
     );
+    if chain.len() >= LONGEST_CHAIN {
+        let reason = format!("base: expected at most {LONGEST_CHAIN} recipes that rest on each other");
+        return Err(Error::Key { file: source.name.clone(), reason });
+    }
     if chain.contains(&identity) {
         let way = [chain.as_slice(), &[identity]].concat().join(" -> ");
         return Err(Error::Cycle { file: source.name.clone(), chain: way });
@@ -248,28 +255,34 @@ fn resolve(source: &Source, chain: &mut Vec<String>) -> Result<Recipe, Error> {
         Some(Value::String(text)) => Ok(Some(text.as_str())),
         Some(other) => Err(key(format!("{name}: expected a text in quotes, not {other}"))),
     };
+    if let Some(game) = word("game")?.filter(|game| *game != kit.name()) {
+        return Err(foreign(kit, &source.name, "a recipe", game));
+    }
     let about = word("about")?.unwrap_or_default().to_string();
     let folder = source.folder.as_deref();
     let (mut methods, mut knowledge) = match word("base")? {
-        Some(base) => resolve(&find(base, folder)?, chain).map(|base| (base.methods, base.knowledge))?,
+        Some(base) => resolve(kit, &find(kit, base, folder)?, chain).map(|base| (base.methods, base.knowledge))?,
         None => (Methods::off(), Knowledge::default()),
     };
-    for (name, entry) in table.iter().filter(|(name, _)| !matches!(name.as_str(), "about" | "base")) {
+    for (name, entry) in table.iter().filter(|(name, _)| !HEAD_KEYS.contains(&name.as_str())) {
         let Value::Table(settings) = entry else {
-            return Err(key(format!("{name}: expected about, base or the table of a method, not {entry}")));
+            return Err(key(format!(
+                "{name}: expected {} or the table of a method, not {entry}",
+                HEAD_KEYS.join(", ")
+            )));
         };
         let path = format!("{name}.model");
         let mut settings = settings.clone();
         if model::PATHS.contains(&path.as_str()) {
             match settings.remove("model") {
                 None => {}
-                Some(Value::String(model)) => model::set(&mut knowledge, &path, &model, folder)?,
+                Some(Value::String(model)) => model::set(kit, &mut knowledge, &path, &model, folder)?,
                 Some(other) => return Err(key(format!("{path}: expected a text in quotes, not {other}"))),
             }
         }
         apply(&mut methods, name, &settings).map_err(key)?;
     }
-    Ok(Recipe { name: source.name.clone(), about, methods, knowledge })
+    Ok(Recipe { kit, name: source.name.clone(), about, methods, knowledge })
 }
 
 /// Sets what a method's table says.
@@ -289,6 +302,11 @@ fn apply(methods: &mut Methods, method: &str, settings: &Table) -> Result<(), St
     Ok(())
 }
 
+/// What belongs to another game is refused.
+pub(crate) fn foreign(kit: &dyn Kit, file: &str, what: &'static str, theirs: &str) -> Error {
+    Error::Foreign { file: file.to_string(), what, theirs: theirs.to_string(), ours: kit.name() }
+}
+
 /// An error of the TOML reader as ours, with its line.
 pub(crate) fn syntax(file: &str, text: &str, error: &toml::de::Error) -> Error {
     let start = error.span().map_or(0, |span| span.start).min(text.len());
@@ -300,9 +318,10 @@ pub(crate) fn syntax(file: &str, text: &str, error: &toml::de::Error) -> Error {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use niwaki_games::kit::ALL;
 
     fn read(text: &str) -> Result<Recipe, Error> {
-        resolve(&Source { name: "test.toml".into(), text: text.into(), folder: None }, &mut Vec::new())
+        resolve(ALL[0], &Source { name: "test.toml".into(), text: text.into(), folder: None }, &mut Vec::new())
     }
 
     fn message(text: &str) -> String {
@@ -313,12 +332,14 @@ mod tests {
 
     #[test]
     fn every_embedded_recipe_loads_and_has_an_about_line() {
-        for name in names() {
-            let recipe = open(name).unwrap();
-            assert!(!recipe.about.is_empty(), "{name}");
-            assert!(read(&recipe.show()).unwrap().equals(&recipe), "{name}");
+        for kit in ALL {
+            for name in names(*kit) {
+                let recipe = open(*kit, name).unwrap();
+                assert!(!recipe.about.is_empty(), "{name}");
+                let source = Source { name: name.into(), text: recipe.show(), folder: None };
+                assert!(resolve(*kit, &source, &mut Vec::new()).unwrap().equals(&recipe), "{name}");
+            }
         }
-        assert!(names().contains(&DEFAULT));
     }
 
     #[test]
@@ -340,7 +361,7 @@ mod tests {
         let recipe = read("base = 'null-move'\n[null_move]\nenabled = false\nmin_depth = 5").unwrap();
         assert!(!recipe.methods.null_move.enabled);
         assert_eq!(recipe.methods.null_move.min_depth, 5);
-        assert!(!open("none").unwrap().methods.null_move.enabled);
+        assert!(!open(ALL[0], "none").unwrap().methods.null_move.enabled);
     }
 
     #[test]
@@ -348,20 +369,19 @@ mod tests {
         assert!(message("[null_move]\nmin_depth = 9999").contains("null_move.min_depth: must be a whole number in"));
         assert!(message("[null_move]\nmin_depth = 1.5").contains("expected a whole number"));
         assert!(message("[no_move]").contains("no such method; there are"));
-        assert!(message("null_move = 3").contains("expected about, base or the table"));
+        assert!(message("null_move = 3").contains("expected about, game, base or the table"));
         assert!(message("base = 3").contains("expected a text in quotes"));
         assert!(message("about = \"x\"\n[null_move\n").contains("line 2"));
-        assert!(open("nonsense").unwrap_err().to_string().contains("recipes are none, "));
+        assert!(open(ALL[0], "nonsense").unwrap_err().to_string().contains("recipes are none, "));
     }
 
     #[test]
     fn a_recipe_tells_what_evaluates() {
-        let mut recipe = open(DEFAULT).unwrap();
-        let network = niwaki_games::built_in_network("chess").unwrap();
-        assert_eq!(recipe.evaluation("chess"), format!("{network:016x}"));
-        assert_eq!(recipe.evaluation("connect-four"), SEED);
+        let mut recipe = default(ALL[0]).unwrap();
+        assert_eq!(recipe.evaluation(), format!("{:016x}", ALL[0].network().unwrap()));
         recipe.methods.hand_evaluation.enabled = true;
-        assert_eq!(recipe.evaluation("chess"), SEED);
+        assert_eq!(recipe.evaluation(), SEED);
+        assert_eq!(default(ALL[1]).unwrap().evaluation(), SEED);
     }
 
     #[test]
@@ -370,13 +390,53 @@ mod tests {
         let folder = folder.path();
         std::fs::write(folder.join("a.toml"), "base = 'b.toml'").unwrap();
         std::fs::write(folder.join("b.toml"), "base = 'a.toml'").unwrap();
-        let error = open(&folder.join("a.toml").display().to_string()).unwrap_err();
+        let error = open(ALL[0], &folder.join("a.toml").display().to_string()).unwrap_err();
         assert!(matches!(error, Error::Cycle { .. }), "{error}");
     }
 
     #[test]
+    fn a_chain_of_bases_has_a_greatest_length() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = |number: usize| folder.path().join(format!("{number}.toml"));
+        for number in 0..4000 {
+            std::fs::write(file(number), format!("base = '{}.toml'", number + 1)).unwrap();
+        }
+        let message = open(ALL[0], file(0).to_str().unwrap()).unwrap_err().to_string();
+        assert!(message.ends_with("base: expected at most 64 recipes that rest on each other"), "{message}");
+        std::fs::write(file(63), "[null_move]").unwrap();
+        assert!(open(ALL[0], file(0).to_str().unwrap()).unwrap().methods.null_move.enabled);
+    }
+
+    #[test]
+    fn what_belongs_to_one_game_is_refused_in_another() {
+        let connect_four = kit::find("connect-four").unwrap();
+        let message = |name: &str| open(connect_four, name).unwrap_err().to_string();
+        assert_eq!(message("mpc"), "mpc: a recipe of chess, not of connect-four");
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, text).unwrap();
+            path.display().to_string()
+        };
+        let own = write("own.toml", "game = 'chess'\n[null_move]");
+        assert_eq!(message(&own), format!("{own}: a recipe of chess, not of connect-four"));
+        assert!(message(&write("based.toml", "base = 'modern'")).contains("modern: a recipe of chess"));
+        let mut none = open(connect_four, "none").unwrap();
+        for path in model::PATHS {
+            let model = format!("chess-{}", path.split('.').next().unwrap().replace('_', "-"));
+            assert_eq!(none.set(path, &model).unwrap_err(), format!("{model}: a model of chess, not of connect-four"));
+            let (_, text) = ALL[0].models().iter().find(|(name, _)| *name == model).unwrap();
+            let copy = write("copy.toml", text);
+            assert!(none.set(path, &copy).unwrap_err().ends_with("copy.toml: a model of chess, not of connect-four"));
+            assert!(open(ALL[0], "none").unwrap().set(path, &copy).is_ok());
+        }
+        let common = write("common.toml", "base = 'none'\n[killers]\nenabled = false");
+        assert!(open(connect_four, &common).is_ok() && open(ALL[0], &common).is_ok());
+    }
+
+    #[test]
     fn one_setting_can_be_changed() {
-        let mut recipe = open("none").unwrap();
+        let mut recipe = open(ALL[0], "none").unwrap();
         recipe.change("null_move.min_depth = 7").unwrap();
         assert_eq!(recipe.methods.null_move.min_depth, 7);
         assert!(recipe.change("null_move").unwrap_err().contains("expected method.parameter=value"));

@@ -1,15 +1,13 @@
 //! Parts of one run joined into one, as if it had been run whole.
-use crate::{
-    measure::{compare, suite, sweep},
-    play::matches,
-    study::{
-        record::{self, FILE, SHARD},
-        shard::{Shard, whole_command},
-    },
+use super::{
+    numbering::Numbering,
+    record::{self, FILE, SHARD},
+    registry::Registry,
+    shard::{Shard, whole_command},
 };
 use serde_json::{Value as Json, json};
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::BTreeMap,
     fs::{self, OpenOptions},
     io::{self, BufWriter, Write},
     path::{Path, PathBuf},
@@ -39,7 +37,7 @@ pub enum Error {
         path: PathBuf,
     },
     /// Not the records of a run that has parts.
-    #[error("{}: expected the records of niwaki compare, suite, sweep or match", path.display())]
+    #[error("{}: expected the records of a run that can be shared among machines", path.display())]
     Foreign {
         /// The folder.
         path: PathBuf,
@@ -99,68 +97,17 @@ struct Part {
     folder: PathBuf,
     header: Json,
     shard: Shard,
-    jobs: Jobs,
+    jobs: Numbering,
+    /// What the run found before its jobs.
+    prepared: Option<Json>,
     records: Vec<Json>,
 }
 
-/// How the jobs of a run are numbered.
-#[derive(PartialEq)]
-enum Jobs {
-    /// Recipe by recipe, in each the positions.
-    Searches { recipes: HashMap<String, usize>, positions: usize },
-    /// Games by their numbers, dealt out in pairs.
-    Games { count: usize },
-}
-
-impl Jobs {
-    fn of(header: &Json) -> Option<Jobs> {
-        let command = header["command"].as_str()?;
-        if command == matches::COMMAND {
-            return Some(Jobs::Games { count: matches::recorded(header)?.schedule().len() });
-        }
-        let plan = &header["plan"];
-        let names = plan["recipes"].as_array()?.iter().map(|recipe| recipe["name"].as_str().map(str::to_string));
-        let recipes = names.enumerate().map(|(index, name)| Some((name?, index))).collect::<Option<_>>()?;
-        let positions = usize::try_from(plan["suite"]["positions"].as_u64()?).ok()?;
-        let known = [compare::COMMAND, suite::COMMAND, sweep::COMMAND].contains(&command);
-        known.then_some(Jobs::Searches { recipes, positions })
-    }
-
-    /// Number of the job that a record is of.
-    fn number(&self, record: &Json) -> Option<usize> {
-        let number = |key: &str| record[key].as_u64().and_then(|number| usize::try_from(number).ok());
-        match self {
-            Jobs::Searches { recipes, positions } => {
-                let recipe = recipes.get(record["recipe"].as_str()?)?;
-                let index = number("number").filter(|number| (1..=*positions).contains(number))? - 1;
-                recipe.checked_mul(*positions)?.checked_add(index)
-            }
-            Jobs::Games { count } => number("game").filter(|number| number < count),
-        }
-    }
-
-    /// Whether a part does a job.
-    fn falls_to(&self, shard: Shard, number: usize) -> bool {
-        match self {
-            Jobs::Searches { .. } => shard.takes(number),
-            Jobs::Games { .. } => shard.takes(number / 2),
-        }
-    }
-
-    /// How many jobs a part does.
-    fn count(&self, shard: Shard) -> usize {
-        match self {
-            Jobs::Searches { recipes, positions } => shard.jobs(recipes.len().saturating_mul(*positions)),
-            Jobs::Games { count } => 2 * shard.jobs(count / 2),
-        }
-    }
-}
-
 /// Joins the parts of a run, in any order, into the folder `out`. With `partial` some may
-/// be missing or unfinished: the joined run can go on as a whole.
-pub fn merge(out: &Path, folders: &[PathBuf], partial: bool) -> Result<(), Error> {
+/// be missing or unfinished: the joined run can be resumed as a whole.
+pub fn merge(registry: &Registry, out: &Path, folders: &[PathBuf], partial: bool) -> Result<(), Error> {
     check_free(out)?;
-    let mut parts = folders.iter().map(|folder| read(folder)).collect::<Result<Vec<Part>, Error>>()?;
+    let mut parts = folders.iter().map(|folder| read(registry, folder)).collect::<Result<Vec<Part>, Error>>()?;
     for part in parts.iter().skip(1) {
         check_same_run(&parts[0], part)?;
     }
@@ -170,16 +117,21 @@ pub fn merge(out: &Path, folders: &[PathBuf], partial: bool) -> Result<(), Error
         check_whole(&parts, &records)?;
     }
     let header = parts.first().map(|part| whole_header(&part.header)).unwrap_or_default();
-    write(out, &header, records.values().copied())
+    let prepared = parts.first().and_then(|part| part.prepared.as_ref());
+    write(out, &header, prepared.into_iter().chain(records.values().copied()))
 }
 
-fn read(folder: &Path) -> Result<Part, Error> {
-    let run = record::read(folder)?;
+fn read(registry: &Registry, folder: &Path) -> Result<Part, Error> {
+    let mut run = record::read(folder)?;
     let foreign = || Error::Foreign { path: folder.to_path_buf() };
     let header = run.header.ok_or_else(foreign)?;
-    let jobs = Jobs::of(&header).ok_or_else(foreign)?;
+    let entry = registry.of_header(Some(&header)).map_err(|_| foreign())?;
+    let is_prepared = run.records.first().is_some_and(|record| entry.is_prepared(record));
+    let prepared = is_prepared.then(|| run.records.remove(0));
+    let numbering = entry.numbering.ok_or_else(foreign)?;
+    let jobs = numbering(&header, prepared.as_ref()).ok_or_else(foreign)?;
     let shard = header[SHARD].as_str().map_or(Ok(Shard::WHOLE), str::parse).map_err(|_: String| foreign())?;
-    Ok(Part { folder: folder.to_path_buf(), header, shard, jobs, records: run.records })
+    Ok(Part { folder: folder.to_path_buf(), header, shard, jobs, prepared, records: run.records })
 }
 
 /// The folder may be new, empty, or hold what an interrupted merge has left.
@@ -198,8 +150,10 @@ fn check_free(out: &Path) -> Result<(), Error> {
 fn check_same_run(first: &Part, part: &Part) -> Result<(), Error> {
     let counts = [first, part].map(|part| part.shard.count());
     let parts = || (counts[0] != counts[1]).then(|| format!("of {} and of {} parts", counts[0], counts[1]));
-    let games = || (first.jobs != part.jobs).then(|| "another number of games".to_string());
-    let difference = record::difference_of_runs(&first.header, &part.header).or_else(parts).or_else(games);
+    let jobs = || (first.jobs != part.jobs).then(|| "another number of jobs".to_string());
+    let prepared = || (first.prepared != part.prepared).then(|| "other positions".to_string());
+    let difference =
+        record::difference_of_runs(&first.header, &part.header).or_else(parts).or_else(jobs).or_else(prepared);
     match difference {
         None => Ok(()),
         Some(difference) => {
@@ -213,23 +167,18 @@ fn join(parts: &[Part]) -> Result<BTreeMap<usize, &Json>, Error> {
     let mut joined: BTreeMap<usize, (&Json, &Part)> = BTreeMap::new();
     for part in parts {
         for (index, record) in part.records.iter().enumerate() {
-            // The first line is the header.
-            let (path, line, shard) = (part.folder.join(FILE), index + 2, part.shard);
-            let number = part.jobs.number(record).filter(|number| part.jobs.falls_to(shard, *number));
+            let skipped = usize::from(part.prepared.is_some());
+            let (path, line, shard) = (part.folder.join(FILE), record::line_of(index + skipped), part.shard);
+            let mine = |job: &usize| *job < part.jobs.count() && part.jobs.falls_to(shard, *job);
+            let number = part.jobs.job(record).filter(mine);
             let Some(number) = number else { return Err(Error::Line { path, line, shard }) };
             let (known, holder) = *joined.entry(number).or_insert((record, part));
-            if without_times(known) != without_times(record) {
+            if !record::same_result(known, record) {
                 return Err(Error::Overlap { path, line, first: holder.folder.clone() });
             }
         }
     }
     Ok(joined.into_iter().map(|(number, (record, _))| (number, record)).collect())
-}
-
-/// A record without what differs each time.
-fn without_times(record: &Json) -> Json {
-    let fields = record.as_object().into_iter().flatten().filter(|(name, _)| !name.contains("seconds"));
-    fields.map(|(name, value)| (name.clone(), value.clone())).collect()
 }
 
 fn check_whole(parts: &[Part], records: &BTreeMap<usize, &Json>) -> Result<(), Error> {
@@ -239,7 +188,7 @@ fn check_whole(parts: &[Part], records: &BTreeMap<usize, &Json>) -> Result<(), E
             return Err(Error::Missing { index, count });
         };
         let done = records.keys().filter(|number| part.jobs.falls_to(part.shard, **number)).count();
-        let all = part.jobs.count(part.shard);
+        let all = part.jobs.jobs(part.shard).count();
         if done < all {
             return Err(Error::Unfinished { path: part.folder.clone(), done, all });
         }

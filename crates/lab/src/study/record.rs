@@ -63,6 +63,12 @@ pub enum Error {
     },
 }
 
+impl From<Error> for super::error::Error {
+    fn from(error: Error) -> Self {
+        super::error::Error::new(error.to_string())
+    }
+}
+
 /// What a run is: enough to repeat it.
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -179,6 +185,21 @@ pub fn read(folder: &Path) -> Result<Run, Error> {
     let path = folder.join(FILE);
     let file = File::open(&path).map_err(|reason| system(&path, "cannot open the records", &reason))?;
     read_lines(&path, &file).map(|(run, _)| run)
+}
+
+/// The line of a record in its file, from 1; the first line is the header.
+pub fn line_of(index: usize) -> usize {
+    index + 2
+}
+
+/// Whether two records of one job say the same, apart from the times they took.
+pub fn same_result(one: &Json, two: &Json) -> bool {
+    without_times(one) == without_times(two)
+}
+
+fn without_times(record: &Json) -> Json {
+    let fields = record.as_object().into_iter().flatten().filter(|(name, _)| !name.contains("seconds"));
+    fields.map(|(name, value)| (name.clone(), value.clone())).collect()
 }
 
 /// The command that this process was started with, fit for a shell: what repeats a run.

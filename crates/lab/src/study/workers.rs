@@ -8,28 +8,28 @@ use std::{
     },
 };
 
-/// Does `work` on every item, each with one of the workers. `hear` is told of the
-/// results in the order of the items, as soon as those before are done. The first
-/// error, in the order in which they come, ends everything.
-pub(crate) fn run<W: Send, T: Sync, R: Send>(
+/// Does `work` on every item, each with one of the workers. `take` gets the results in the
+/// order of the items, as soon as those before are done. The first error, in the order in
+/// which they come, ends everything.
+pub(crate) fn run<W: Send, T: Sync, R: Send, E: Send>(
     workers: &mut [W],
     items: &[T],
-    work: &(dyn Fn(&mut W, &T) -> Result<R, String> + Sync),
-    hear: &mut dyn FnMut(R),
-) -> Result<(), String> {
+    work: &(dyn Fn(&mut W, &T) -> Result<R, E> + Sync),
+    take: &mut dyn FnMut(R),
+) -> Result<(), E> {
     run_until(workers, items, work, &mut |result| {
-        hear(result);
+        take(result);
         ControlFlow::Continue(())
     })
 }
 
-/// The same, until `hear` breaks it off; what is being worked on then is finished in vain.
-pub(crate) fn run_until<W: Send, T: Sync, R: Send>(
+/// The same, until `take` breaks; what is being worked on then is finished in vain.
+pub(crate) fn run_until<W: Send, T: Sync, R: Send, E: Send>(
     workers: &mut [W],
     items: &[T],
-    work: &(dyn Fn(&mut W, &T) -> Result<R, String> + Sync),
-    hear: &mut dyn FnMut(R) -> ControlFlow<()>,
-) -> Result<(), String> {
+    work: &(dyn Fn(&mut W, &T) -> Result<R, E> + Sync),
+    take: &mut dyn FnMut(R) -> ControlFlow<()>,
+) -> Result<(), E> {
     let next = AtomicUsize::new(0);
     let (sender, results) = mpsc::channel();
     std::thread::scope(|scope| {
@@ -47,20 +47,20 @@ pub(crate) fn run_until<W: Send, T: Sync, R: Send>(
             });
         }
         drop(sender);
-        in_order(results, hear)
+        in_order(results, take)
     })
 }
 
-fn in_order<R>(
-    results: mpsc::Receiver<(usize, Result<R, String>)>,
-    hear: &mut dyn FnMut(R) -> ControlFlow<()>,
-) -> Result<(), String> {
+fn in_order<R, E>(
+    results: mpsc::Receiver<(usize, Result<R, E>)>,
+    take: &mut dyn FnMut(R) -> ControlFlow<()>,
+) -> Result<(), E> {
     let mut early = BTreeMap::new();
     let mut wanted = 0;
     for (index, result) in results {
         early.insert(index, result?);
         while let Some(result) = early.remove(&wanted) {
-            if hear(result).is_break() {
+            if take(result).is_break() {
                 return Ok(());
             }
             wanted += 1;
@@ -81,7 +81,7 @@ mod tests {
             let work = |seen: &mut u64, item: &u64| {
                 *seen += 1;
                 std::thread::sleep(std::time::Duration::from_micros(item % 7 * 50));
-                Ok(item * 2)
+                Ok::<u64, String>(item * 2)
             };
             let mut workers = vec![0; count];
             run(&mut workers, &items, &work, &mut |result| heard.push(result)).unwrap();
@@ -94,7 +94,7 @@ mod tests {
     fn it_ends_when_it_is_enough() {
         let items: Vec<i32> = (0..1000).collect();
         let mut heard = Vec::new();
-        run_until(&mut [(), ()], &items, &|(), item| Ok(*item), &mut |item| {
+        run_until(&mut [(), ()], &items, &|(), item| Ok::<i32, String>(*item), &mut |item| {
             heard.push(item);
             if item == 5 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })

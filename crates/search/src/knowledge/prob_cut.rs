@@ -1,9 +1,6 @@
 //! What ProbCut knows: how a shallow search foretells a deep one.
 use crate::node::{BEST_EVAL, Depth, Score};
 
-/// Stages of the game that a model tells apart.
-pub const STAGES: [&str; 2] = ["middle game", "endgame"];
-
 /// A fit for each stage of the game and pair of depths.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Model {
@@ -16,7 +13,7 @@ pub struct Model {
 /// One line of the fit: `deep = slope * shallow + offset`, with a normal error.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pair {
-    /// Stage of the game, its place in [`STAGES`].
+    /// Stage of the game, its place in [`STAGES`](crate::game::Position::STAGES).
     pub stage: usize,
     /// Remaining depth of the nodes it applies to.
     pub height: Depth,

@@ -1,5 +1,5 @@
-//! Endgames: positions of few pieces, which ProbCut models apart and multi-cut may spare.
-use crate::game::{Force, Position};
+//! Endgames: positions of few pieces, which multi-cut may spare.
+use crate::game::{Position, Side};
 
 crate::choice! {
     /// Which positions count as endgames.
@@ -18,17 +18,11 @@ impl Endgame {
     /// pieces have few.
     #[inline]
     pub(crate) fn is_reached<P: Position>(self, pos: &P, points: i32) -> bool {
-        self != Endgame::Never && self.has(pos.force(pos.side()), pos.force(pos.side().other()), points)
-    }
-
-    /// The same by what the two sides have.
-    #[inline]
-    pub(crate) fn has(self, mine: Force, theirs: Force, points: i32) -> bool {
-        let few = |force: Force| force.points <= points;
+        let few = |side: Side| pos.force(side).points <= points;
         match self {
             Endgame::Never => false,
-            Endgame::Either => few(mine) || few(theirs),
-            Endgame::Both => few(mine) && few(theirs),
+            Endgame::Either => few(Side::First) || few(Side::Second),
+            Endgame::Both => few(Side::First) && few(Side::Second),
         }
     }
 }
@@ -36,10 +30,11 @@ impl Endgame {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{game::Force, toy::Toy};
 
     #[test]
     fn an_endgame_is_one_of_few_points() {
-        let with = |points| crate::toy::Toy { force: Force { pieces: 4, points, pawns: 3 }, ..crate::toy::Toy::new(3) };
+        let with = |points| Toy { force: Force { pieces: 4, points, pawns: 3 }, ..Toy::new(3) };
         for rule in [Endgame::Either, Endgame::Both] {
             assert!(rule.is_reached(&with(14), 14) && !rule.is_reached(&with(15), 14));
         }

@@ -80,6 +80,7 @@ crate::params! {
         verify: Verify = Deep: "what follows a fail high";
         bound: NullBound = Fixed: "bound of the search after the pass";
         store: Switch = Off: "the table learns of a node that is left";
+        anyway: Switch = Off: "tried also in a game that calls it unsound, if that game can pass at all";
     }
 }
 
@@ -92,7 +93,7 @@ impl NullMove {
         n: &Node<MoveOf<G>>,
     ) -> Before {
         let tried = n.depth >= self.min_depth && n.eval >= n.beta.saturating_add(self.eval_margin);
-        if !G::Position::NULL_MOVE || !tried || s.after_pass(n.ply) || self.is_guarded(pos, n.depth) {
+        if !self.is_allowed(G::Position::NULL_MOVE) || !tried || s.after_pass(n.ply) || self.is_guarded(pos, n.depth) {
             return Before::Search;
         }
         let Some(child) = pos.pass() else { return Before::Search };
@@ -103,6 +104,12 @@ impl NullMove {
             return Before::Search;
         }
         self.verdict(s, pos, n, score.max(n.beta), depth)
+    }
+
+    /// Whether it may be tried in a game in which it is `sound` or not.
+    #[inline]
+    fn is_allowed(&self, sound: bool) -> bool {
+        sound || self.anyway.is_on()
     }
 
     /// Plies taken off, beyond the one of the pass itself.
@@ -203,6 +210,12 @@ mod tests {
         let careful = NullMove { eval_margin: 0, ..plain() };
         assert_eq!(ask(careful, &toy, &Node { eval: LOW - 1, ..at(LOW) }), Before::Search);
         assert!(matches!(ask(careful, &toy, &Node { eval: LOW, ..at(LOW) }), Before::Cut(_)));
+    }
+
+    #[test]
+    fn a_game_that_forbids_it_can_be_overruled() {
+        assert!(plain().is_allowed(true) && !plain().is_allowed(false));
+        assert!(NullMove { anyway: Switch::On, ..plain() }.is_allowed(false));
     }
 
     #[test]

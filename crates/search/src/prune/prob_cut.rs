@@ -10,11 +10,11 @@
 //! pair tried. Null move is part of the basic search here: asked after ProbCut, and
 //! allowed inside the shallow searches; ProbCut itself is not, or depths would collapse.
 use crate::{
-    game::{Force, Game, Move, MoveOf, Position},
+    game::{Game, Move, MoveOf, Position},
     knowledge::prob_cut::Pair,
     node::{Depth, Node, Permit, Score, is_decisive},
     param::Switch,
-    prune::{Before, Endgame, Id},
+    prune::{Before, Id},
     search::Search,
 };
 
@@ -24,12 +24,10 @@ crate::params! {
         tries = 2 in 1..=8: "most pairs tried at a height, in the order of the model";
         min_height = 1 in 1..=60: "least remaining depth";
         max_height = 60 in 1..=60: "greatest remaining depth";
-        threshold_percent = 100 in 0..=10000: "percent of the model's threshold t, the deviations that a cut must be sure by, in the middle game";
-        endgame_threshold_percent = 100 in 0..=10000: "the same in the endgame";
-        endgame_points = 14 in 0..=100: "most points of pieces (queen 9, rook 5, minor 3) of a side in the endgame";
+        threshold_percent = 100 in 0..=10000: "percent of the model's threshold t, the deviations that a cut must be sure by, in all stages of the game but the last";
+        endgame_threshold_percent = 100 in 0..=10000: "the same in the last of several stages (chess: the endgame)";
     }
     choose {
-        endgame: Endgame = Both: "what makes an endgame, the model's stage 1";
         high: Switch = On: "leave nodes that will reach beta";
         low: Switch = On: "leave nodes that will not exceed alpha";
         deepening: Switch = On: "deepen the shallow searches step by step where the table has no move";
@@ -54,7 +52,7 @@ impl ProbCut {
             return Before::Search;
         }
         let model = &s.knowledge.prob_cut;
-        let stage = self.stage(pos.force(pos.side()), pos.force(pos.side().other()));
+        let stage = pos.stage();
         let evaluation = model.at(stage, n.depth).find(|pair| pair.shallow == 0).filter(|_| self.static_test.is_on());
         let pairs = model.at(stage, n.depth).filter(|pair| pair.shallow > 0);
         for pair in pairs.take(self.tries as usize) {
@@ -66,11 +64,6 @@ impl ProbCut {
         Before::Search
     }
 
-    /// Stage of the game by what the two sides have; for both of them the same.
-    pub fn stage(&self, mine: Force, theirs: Force) -> usize {
-        usize::from(self.endgame.has(mine, theirs, self.endgame_points))
-    }
-
     /// Asks the shallow search of one pair on both sides of the window.
     fn try_pair<G: Game>(
         &self,
@@ -80,8 +73,7 @@ impl ProbCut {
         pair: &Pair,
         evaluation: Option<&Pair>,
     ) -> Before {
-        let percent = [self.threshold_percent, self.endgame_threshold_percent][pair.stage.min(1)];
-        let sigmas = pair.threshold * f64::from(percent) / PERCENT;
+        let sigmas = pair.threshold * f64::from(self.percent(pair.stage, G::Position::STAGES.len())) / PERCENT;
         // How far the evaluation may lie on the wrong side; half a unit for rounding.
         let reach = |eval: &Pair| sigmas * (eval.deviation + pair.deviation) / 2.0 + 1.0 / 2.0;
         let reach = evaluation.map_or(f64::INFINITY, reach);
@@ -98,6 +90,12 @@ impl ProbCut {
             return Before::Cut(n.alpha);
         }
         Before::Search
+    }
+
+    /// Share of the model's threshold in one of so many stages.
+    fn percent(&self, stage: usize, stages: usize) -> i32 {
+        let last = stage > 0 && stage + 1 == stages;
+        if last { self.endgame_threshold_percent } else { self.threshold_percent }
     }
 
     /// Does a search of this depth reach `bound`? No answer if it was stopped.
@@ -201,13 +199,11 @@ mod tests {
 
     #[test]
     fn pairs_belong_to_a_height_and_a_stage() {
-        let endgame = Toy { force: Force { pieces: 2, points: 14, pawns: 3 }, ..Toy::new(3) };
+        let endgame = Toy { stage: 1, ..Toy::new(3) };
         let late = Pair { stage: 1, ..pair(2) };
         assert_eq!(ask(ProbCut::on(), &[Pair { height: HEIGHT + 1, ..pair(2) }], &at(LOW)), Before::Search);
         assert_eq!(ask(ProbCut::on(), &[late], &at(LOW)), Before::Search);
         assert_eq!(ask_at(ProbCut::on(), &[late], &endgame, &at(LOW)).0, Before::Cut(LOW));
-        let strict = ProbCut { endgame_points: 13, ..ProbCut::on() };
-        assert_eq!(ask_at(strict, &[late], &endgame, &at(LOW)).0, Before::Search);
         for heights in [(HEIGHT + 1, 60), (1, HEIGHT - 1)] {
             let method = ProbCut { min_height: heights.0, max_height: heights.1, ..ProbCut::on() };
             assert_eq!(ask(method, &[pair(2)], &at(LOW)), Before::Search);
@@ -215,11 +211,10 @@ mod tests {
     }
 
     #[test]
-    fn an_endgame_is_made_by_both_sides_or_by_either() {
-        let (few, many) = (Force { points: 14, ..Force::AMPLE }, Force { points: 15, ..Force::AMPLE });
-        let stage = |endgame, mine, theirs| ProbCut { endgame, ..ProbCut::on() }.stage(mine, theirs);
-        assert_eq!([stage(Endgame::Both, few, few), stage(Endgame::Both, few, many)], [1, 0]);
-        assert_eq!([stage(Endgame::Either, many, few), stage(Endgame::Either, many, many)], [1, 0]);
+    fn the_last_of_several_stages_has_a_percentage_of_its_own() {
+        let method = ProbCut { threshold_percent: 80, endgame_threshold_percent: 120, ..ProbCut::on() };
+        assert_eq!([method.percent(0, 1), method.percent(0, 2), method.percent(1, 2)], [80, 80, 120]);
+        assert_eq!([method.percent(1, 3), method.percent(2, 3)], [80, 120]);
     }
 
     #[test]
@@ -262,6 +257,5 @@ mod tests {
     #[test]
     fn a_value_out_of_range_is_refused_with_the_range() {
         assert!(ProbCut::on().set("tries", "9").unwrap_err().contains("1..=8"));
-        assert!(ProbCut::on().set("endgame", "none").unwrap_err().contains("never, either, both"));
     }
 }

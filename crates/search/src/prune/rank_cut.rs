@@ -118,7 +118,7 @@ mod tests {
         course::Course,
         knowledge::Knowledge,
         prune::Methods,
-        rank_statistics::{Cell, Tests},
+        rank_statistics::{Bins, Cell, Tests},
         toy::{Toy, ToyMove, candidate, node, with_knowledge},
     };
     use std::sync::Arc;
@@ -139,7 +139,7 @@ mod tests {
     /// Statistics of the state in which the move of rank 5 stands at `deep`.
     fn statistics(cell: Cell) -> Statistics {
         let state = course().state(&Toy::new(1), &deep(), &candidate(5)).unwrap();
-        let mut found = Statistics::default();
+        let mut found = Statistics::of(Bins::of_unit(100));
         found.cells.insert(found.bins.number(found.bins.place(&state)), cell);
         found
     }

@@ -1,13 +1,15 @@
 //! `niwaki fit wdl`: chances of win, draw and loss from training games.
-use super::{check_place, write};
-use crate::commands::search_options::{MOST_JOBS, jobs};
-use anyhow::{Context, Result, anyhow};
-use clap::Args;
-use niwaki_lab::measure::fit::wdl::{self, Data};
-use std::{
-    io::{self, IsTerminal, Write},
-    path::{Path, PathBuf},
+use crate::commands::{
+    search_options::{MOST_JOBS, jobs},
+    study,
 };
+use anyhow::Result;
+use clap::Args;
+use niwaki_lab::{
+    measure::fit::wdl::{self, Data},
+    study::files,
+};
+use std::{io::Write, path::PathBuf};
 
 /// What to learn from, and where the model goes.
 #[derive(Args)]
@@ -17,8 +19,8 @@ pub(crate) struct Options {
     files: Vec<PathBuf>,
     /// Write the model to this file
     #[arg(long, value_name = "FILE")]
-    out: Option<String>,
-    /// Overwrite that file if it is there
+    out: Option<PathBuf>,
+    /// Overwrite that file if it exists
     #[arg(long)]
     force: bool,
     /// Threads that read games [default: the number of cores]
@@ -31,18 +33,13 @@ pub(crate) struct Options {
 
 /// Fits the chances, prints what came of it, and writes the model.
 pub(crate) fn run(options: &Options, output: &mut impl Write) -> Result<()> {
-    if let Some(file) = &options.out {
-        check_place(Path::new(file), options.force).map_err(|reason| anyhow!("--out {file}: {reason}"))?;
-    }
-    let live = !options.json && io::stderr().is_terminal();
-    if live {
-        eprint!("reading the games\r");
-    }
+    options.out.as_deref().map_or(Ok(()), |file| files::check_place(file, options.force))?;
+    let progress = study::progress(None);
+    progress.message("reading the games");
     let data = Data::read(&options.files, jobs(options.jobs))?;
-    if live {
-        eprint!("{} games; fitting\r", data.games.len());
-    }
+    progress.message(format!("{} games; fitting", data.games.len()));
     let outcome = wdl::fit(&data)?;
+    progress.finish();
     if options.json {
         writeln!(output, "{}", outcome.to_json())?;
     } else {
@@ -50,8 +47,6 @@ pub(crate) fn run(options: &Options, output: &mut impl Write) -> Result<()> {
             writeln!(output, "{line}")?;
         }
     }
-    match &options.out {
-        Some(file) => write(file, &outcome.model(), options.force).with_context(|| format!("--out {file}")),
-        None => Ok(()),
-    }
+    let model = outcome.model();
+    Ok(options.out.as_deref().map_or(Ok(()), |file| files::replace(file, model.as_bytes()))?)
 }

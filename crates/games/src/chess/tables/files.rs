@@ -1,138 +1,37 @@
-//! Which tables lie in the folders, and for which positions they suffice.
-use super::super::{Board, Kind};
-use niwaki_search::game::Side;
+//! Which tables lie in the folders, for which positions they suffice, and what they hold.
+use super::{
+    super::{Board, Kind},
+    Value,
+    material::{Material, SIDES},
+    source::Damage,
+    table::{Contents, Table},
+};
 use std::{
     collections::{HashMap, HashSet},
-    fs::{self, File},
+    fs,
     io::{self, Read},
-    path::Path,
+    path::{Path, PathBuf},
+    sync::{
+        Arc, OnceLock,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    },
 };
 
-/// Most pieces of a table, kings included.
-pub(super) const MOST_MEN: u32 = 7;
-/// First bytes of tables that tell who wins, and how far the next irreversible move is.
-const VALUE_MAGIC: [u8; 4] = [0x71, 0xE8, 0x23, 0x5D];
-const DISTANCE_MAGIC: [u8; 4] = [0xD7, 0x66, 0x0C, 0xA5];
 /// A whole table is made of blocks and a checksum.
 const BLOCK: u64 = 64;
 const CHECKSUM: u64 = 16;
 
-const SIDES: [Side; 2] = [Side::First, Side::Second];
-const BESIDES_KING: [Kind; 5] = [Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen];
-const PROMOTED: [Kind; 4] = [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen];
-const BITS_PER_KIND: u32 = 3;
-const BITS_PER_SIDE: u32 = 5 * BITS_PER_KIND;
-const SIDE_MASK: u32 = (1 << BITS_PER_SIDE) - 1;
-
-/// The pieces on the board besides the kings, three bits for each kind of each side.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) struct Material(u32);
-
-/// One piece in [`Material`].
-const fn one(kind: Kind, side: Side) -> u32 {
-    1 << (BITS_PER_SIDE * side as u32 + BITS_PER_KIND * kind as u32)
-}
-
-impl Material {
-    const BARE_KINGS: Material = Material(0);
-
-    /// That of a board with at most [`MOST_MEN`] pieces.
-    pub(super) fn of(board: &Board) -> Material {
-        let count = |kind, side| board.pieces(kind, side).count() * one(kind, side);
-        Material(SIDES.iter().flat_map(|&side| BESIDES_KING.map(|kind| count(kind, side))).sum())
-    }
-
-    /// Reads "KRPvKR", the stronger side first as tables are named; nothing else.
-    fn parse(name: &str) -> Option<Material> {
-        let (first, second) = name.split_once('v')?;
-        let (first, second) = (parse_side(first)?, parse_side(second)?);
-        let material = Material(first.1 | second.1 << BITS_PER_SIDE);
-        (first >= second && (3..=MOST_MEN).contains(&material.men())).then_some(material)
-    }
-
-    fn has(self, kind: Kind, side: Side) -> bool {
-        self.0 & (one(kind, side) * ((1 << BITS_PER_KIND) - 1)) != 0
-    }
-
-    fn count(self, mut is_counted: impl FnMut(Kind) -> bool) -> u32 {
-        let fields = SIDES.iter().flat_map(|&side| BESIDES_KING.map(|kind| (kind, side)));
-        let counted = fields.filter(|&(kind, _)| is_counted(kind));
-        counted.map(|(kind, side)| self.0 / one(kind, side) % (1 << BITS_PER_KIND)).sum()
-    }
-
-    /// All pieces, kings included.
-    fn men(self) -> u32 {
-        2 + self.count(|_| true)
-    }
-
-    /// The same with colours exchanged.
-    fn mirrored(self) -> Material {
-        Material((self.0 & SIDE_MASK) << BITS_PER_SIDE | self.0 >> BITS_PER_SIDE)
-    }
-
-    /// What can follow by a promotion of `side`.
-    fn promotions(self, side: Side) -> Vec<Material> {
-        let promoted = |kind| Material(self.0 - one(Kind::Pawn, side) + one(kind, side));
-        if self.has(Kind::Pawn, side) { PROMOTED.map(promoted).to_vec() } else { Vec::new() }
-    }
-
-    /// What can follow by a capture, which may promote.
-    fn captures(self) -> Vec<Material> {
-        let mut all = Vec::new();
-        for side in SIDES {
-            for victim in BESIDES_KING.into_iter().filter(|&kind| self.has(kind, side)) {
-                let rest = Material(self.0 - one(victim, side));
-                all.push(rest);
-                all.extend(rest.promotions(side.other()));
-            }
-        }
-        all
-    }
-}
-
-/// Reads "KRP": how many pieces, and which; strongest first, as more is greater.
-fn parse_side(text: &str) -> Option<(usize, u32)> {
-    let pieces = text.strip_prefix('K').filter(|pieces| pieces.len() < MOST_MEN as usize - 1)?;
-    let mut bits = 0;
-    let mut last = Kind::Queen;
-    for letter in pieces.chars() {
-        let kind = Kind::from_letter(letter).filter(|&kind| kind <= last && letter.is_ascii_uppercase())?;
-        bits += one(kind, Side::First);
-        last = kind;
-    }
-    Some((pieces.len(), bits))
-}
-
 /// For which material the tables suffice. A probe follows captures and promotions, so
 /// a table counts only if those that it leads to are there as well.
 #[derive(Debug)]
-pub(super) struct Survey {
+struct Survey {
     values: HashSet<Material>,
     distances: HashSet<Material>,
     /// Most pieces of which there is a table; 0 without any.
-    pub(super) largest: u32,
+    largest: u32,
 }
 
 impl Survey {
-    /// Looks through the folders; of equal tables the first counts, sound or not.
-    pub(super) fn of<P: AsRef<Path>>(folders: &[P]) -> io::Result<Survey> {
-        let (mut values, mut distances) = (HashMap::new(), HashMap::new());
-        for folder in folders {
-            for file in fs::read_dir(folder)? {
-                let path = file?.path();
-                let (files, magic) = match path.extension().and_then(|extension| extension.to_str()) {
-                    Some("rtbw") => (&mut values, VALUE_MAGIC),
-                    Some("rtbz") => (&mut distances, DISTANCE_MAGIC),
-                    _ => continue,
-                };
-                if let Some(material) = path.file_stem().and_then(|name| name.to_str()).and_then(Material::parse) {
-                    files.entry(material).or_insert_with(|| is_sound(&path, magic));
-                }
-            }
-        }
-        Ok(Survey::from_files(&sound(values), &sound(distances)))
-    }
-
     fn from_files(values: &[Material], distances: &[Material]) -> Survey {
         let mut survey =
             Survey { values: HashSet::from([Material::BARE_KINGS]), distances: HashSet::new(), largest: 0 };
@@ -153,35 +52,157 @@ impl Survey {
         survey
     }
 
-    /// How many kinds of material there are tables for; that with colours exchanged is the same.
-    pub(super) fn materials(&self) -> usize {
-        self.values.iter().filter(|material| material.0 >= material.mirrored().0).count()
-    }
-
     /// Whether the tables tell who wins.
-    pub(super) fn has_value(&self, material: Material) -> bool {
+    fn has_value(&self, material: Material) -> bool {
         self.values.contains(&material)
     }
 
     /// Whether the tables tell how.
-    pub(super) fn has_distance(&self, material: Material) -> bool {
+    fn has_distance(&self, material: Material) -> bool {
         self.distances.contains(&material)
     }
 }
 
-fn sound(files: HashMap<Material, bool>) -> Vec<Material> {
-    files.into_iter().filter(|&(_, sound)| sound).map(|(material, _)| material).collect()
+/// A file that is opened when it is first needed. If it turns out to be damaged, that is
+/// reported once, and from then on it is as if it were not there.
+struct LazyTable {
+    path: PathBuf,
+    material: Material,
+    contents: Contents,
+    table: OnceLock<Option<Table>>,
+    damaged: AtomicBool,
 }
 
-/// Whether the file looks like a whole table of its kind. Damage inside goes unseen.
-fn is_sound(path: &Path, magic: [u8; 4]) -> bool {
+impl LazyTable {
+    fn new(path: PathBuf, material: Material, contents: Contents) -> LazyTable {
+        LazyTable { path, material, contents, table: OnceLock::new(), damaged: AtomicBool::new(false) }
+    }
+
+    fn probe<T>(&self, ask: impl FnOnce(&Table) -> Result<T, Damage>) -> Option<T> {
+        if self.damaged.load(Relaxed) {
+            return None;
+        }
+        let open = || self.sound(Table::open(&self.path, self.material, self.contents));
+        let table = self.table.get_or_init(open).as_ref()?;
+        self.sound(ask(table))
+    }
+
+    fn sound<T>(&self, result: Result<T, Damage>) -> Option<T> {
+        match result {
+            Ok(value) => return Some(value),
+            Err(Damage(reason)) if !self.damaged.swap(true, Relaxed) => report(&self.path, reason),
+            Err(_) => (),
+        }
+        None
+    }
+}
+
+fn report(path: &Path, reason: &str) {
+    eprintln!("{}: damaged ({reason}); this endgame table is not used", path.display());
+}
+
+/// The tables of one material.
+#[derive(Clone)]
+struct Entry {
+    values: Arc<LazyTable>,
+    distances: Option<Arc<LazyTable>>,
+    /// The files are named with the colours exchanged.
+    mirrored: bool,
+}
+
+/// All tables that can be used.
+pub(super) struct Files {
+    entries: HashMap<Material, Entry>,
+    /// Most pieces of which there is a table; 0 without any.
+    pub(super) largest: u32,
+}
+
+impl Files {
+    /// Looks through the folders; of equal tables the first counts, sound or not.
+    pub(super) fn open<P: AsRef<Path>>(folders: &[P]) -> io::Result<Files> {
+        let (mut values, mut distances) = (HashMap::new(), HashMap::new());
+        for folder in folders {
+            for file in fs::read_dir(folder)? {
+                let path = file?.path();
+                let (files, contents) = match path.extension().and_then(|extension| extension.to_str()) {
+                    Some("rtbw") => (&mut values, Contents::Values),
+                    Some("rtbz") => (&mut distances, Contents::Distances),
+                    _ => continue,
+                };
+                if let Some(material) = path.file_stem().and_then(|name| name.to_str()).and_then(Material::parse) {
+                    files.entry(material).or_insert_with(|| is_whole(&path, contents).then_some(path));
+                }
+            }
+        }
+        values.retain(|_, path| path.is_some());
+        distances.retain(|_, path| path.is_some());
+        Ok(Files::from_paths(values, distances))
+    }
+
+    fn from_paths(
+        mut values: HashMap<Material, Option<PathBuf>>,
+        mut distances: HashMap<Material, Option<PathBuf>>,
+    ) -> Files {
+        let materials = |files: &HashMap<Material, Option<PathBuf>>| files.keys().copied().collect::<Vec<_>>();
+        let survey = Survey::from_files(&materials(&values), &materials(&distances));
+        let mut entries = HashMap::new();
+        for material in materials(&values).into_iter().filter(|&material| survey.has_value(material)) {
+            let Some(path) = values.remove(&material).flatten() else { continue };
+            let distances = distances.remove(&material).flatten().filter(|_| survey.has_distance(material));
+            let lazy = |path, contents| Arc::new(LazyTable::new(path, material, contents));
+            let entry = Entry {
+                values: lazy(path, Contents::Values),
+                distances: distances.map(|path| lazy(path, Contents::Distances)),
+                mirrored: false,
+            };
+            entries.insert(material.mirrored(), Entry { mirrored: true, ..entry.clone() });
+            entries.insert(material, entry);
+        }
+        Files { entries, largest: survey.largest }
+    }
+
+    /// How many kinds of material there are tables for, bare kings among them; that with
+    /// colours exchanged is the same.
+    pub(super) fn materials(&self) -> usize {
+        let symmetric = self.entries.keys().filter(|material| **material == material.mirrored()).count();
+        1 + (self.entries.len() + symmetric) / 2
+    }
+
+    /// Whether there are distances for this material.
+    pub(super) fn has_distance(&self, board: &Board) -> bool {
+        self.entries.get(&Material::of(board)).is_some_and(|entry| entry.distances.is_some())
+    }
+
+    /// The value in the table.
+    pub(super) fn stored_value(&self, board: &Board) -> Option<Value> {
+        let material = Material::of(board);
+        if material == Material::BARE_KINGS {
+            return Some(Value::Draw);
+        }
+        let entry = self.entries.get(&material)?;
+        entry.values.probe(|table| table.value(board, entry.mirrored))
+    }
+
+    /// The distance in the table; `None` inside: not for this side to move.
+    pub(super) fn stored_distance(&self, board: &Board, value: Value) -> Option<Option<i32>> {
+        let entry = self.entries.get(&Material::of(board))?;
+        entry.distances.as_ref()?.probe(|table| table.distance(board, entry.mirrored, value))
+    }
+}
+
+/// Whether the file looks like a whole table of its kind; reported if not.
+fn is_whole(path: &Path, contents: Contents) -> bool {
     let check = || -> io::Result<bool> {
-        let mut file = File::open(path)?;
+        let mut file = crate::input::open(path)?;
         let mut start = [0; 4];
         file.read_exact(&mut start)?;
-        Ok(start == magic && file.metadata()?.len() % BLOCK == CHECKSUM)
+        Ok(start == contents.magic() && file.metadata()?.len() % BLOCK == CHECKSUM)
     };
-    check().unwrap_or(false)
+    let whole = check().unwrap_or(false);
+    if !whole {
+        report(path, "not a whole table");
+    }
+    whole
 }
 
 #[cfg(test)]
@@ -198,30 +219,10 @@ mod tests {
     }
 
     #[test]
-    fn only_names_of_tables_are_read() {
-        for name in ["KQvK", "KRvKR", "KRPvKR", "KBBvKNP", "KQQQQQvK", "KQPPvKRN"] {
-            assert!(Material::parse(name).is_some(), "{name}");
-        }
-        let wrong = ["", "v", "KvK", "KvKQ", "KRvKQ", "KPQvK", "kqvk", "KQQQQQQvK", "KKvK", "KQ", "KQvKv", "KQQvKRRR"];
-        for name in wrong {
-            assert_eq!(Material::parse(name), None, "{name}");
-        }
-    }
-
-    #[test]
-    fn a_board_has_the_material_of_its_table() {
-        let board = Board::from_fen("8/8/3kr3/8/8/4P3/3KR3/8 w - - 0 1").unwrap();
-        assert_eq!(Material::of(&board), material("KRPvKR"));
-        let board = Board::from_fen("8/8/3kr3/4p3/8/8/3KR3/8 w - - 0 1").unwrap();
-        assert_eq!(Material::of(&board), material("KRPvKR").mirrored());
-        assert_eq!(material("KRPvKR").men(), 5);
-    }
-
-    #[test]
     fn a_table_counts_with_all_it_leads_to() {
         let three = ["KPvK", "KNvK", "KBvK", "KRvK", "KQvK"];
         let all = survey(&three, &["KQvK", "KPvK"]);
-        assert_eq!((all.largest, all.materials()), (3, 6), "and bare kings");
+        assert_eq!(all.largest, 3);
         assert!(all.has_value(material("KPvK")) && all.has_value(material("KPvK").mirrored()));
         assert!(all.has_distance(material("KPvK")) && !all.has_distance(material("KRvK")));
 

@@ -2,9 +2,10 @@
 //! made, and the games. It may end anywhere: a run resumes after the last whole game.
 use super::game::{Format, Found, Game, LONGEST_BODY, find, has_wrong_length};
 use crate::study::record::{self, Plan};
+use niwaki_games::input;
 use serde_json::Value as Json;
 use std::{
-    fs::{self, File, OpenOptions, TryLockError},
+    fs::{File, OpenOptions, TryLockError},
     io::{self, Read, Seek, SeekFrom, Write},
     ops::Range,
     path::{Path, PathBuf},
@@ -94,7 +95,7 @@ pub struct Games {
 impl Games {
     /// Reads a file; it holds at least one game.
     pub fn read(path: &Path) -> Result<Games, Error> {
-        let bytes = fs::read(path).map_err(|reason| system(path, "cannot read the games", &reason))?;
+        let bytes = input::read(path, input::ANY).map_err(|reason| system(path, "cannot read the games", &reason))?;
         let games = Games::find(path, bytes)?;
         if games.is_empty() { Err(Error::Empty { path: games.path }) } else { Ok(games) }
     }

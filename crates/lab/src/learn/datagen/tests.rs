@@ -6,7 +6,7 @@ use std::fs;
 fn settings(game: &str, games: usize, jobs: usize) -> Settings {
     Settings {
         game: game.to_string(),
-        recipe: recipe::open(recipe::DEFAULT).unwrap(),
+        recipe: recipe::default(niwaki_games::kit::ALL[0]).unwrap(),
         network: None,
         soft: 40,
         hard: 120,
@@ -26,7 +26,7 @@ fn generate(file: &Scratch, settings: &Settings) -> Vec<u8> {
 
 #[test]
 fn the_file_does_not_depend_on_the_number_of_jobs_but_on_the_seed() {
-    for game in niwaki_games::GAMES {
+    for game in niwaki_games::kit::names() {
         let alone = generate(&Scratch::new(), &settings(game, 12, 1));
         // The header notes the jobs.
         let games = |bytes: &[u8]| bytes.split(|byte| *byte == b'\n').skip(2).flatten().copied().collect::<Vec<u8>>();

@@ -1,9 +1,6 @@
 //! The record in tables: for a terminal, for a document, and for programs.
 use super::{Class, History, Match, Network, SEED, rate};
-use crate::{
-    measure::compare::align,
-    report::{grouped, signed},
-};
+use crate::report::{align, grouped, signed};
 use niwaki_statistics::{Interval, elo::Estimate, sprt};
 use serde_json::{Value as Json, json};
 

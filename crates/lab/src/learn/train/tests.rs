@@ -189,7 +189,7 @@ impl File {
         let place = Scratch::new();
         let settings = datagen::Settings {
             game: game.to_string(),
-            recipe: recipe::open("none").unwrap(),
+            recipe: recipe::open(niwaki_games::kit::ALL[0], "none").unwrap(),
             network: None,
             soft: 1,
             hard: 1,

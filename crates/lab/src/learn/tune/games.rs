@@ -7,7 +7,6 @@ use crate::{
 };
 use niwaki_search::{engine::Rules, game::Side, random::Random};
 use niwaki_statistics::{Outcome, Pentanomial};
-use std::sync::atomic::AtomicBool;
 
 /// A place where two recipes play.
 struct Board {
@@ -51,9 +50,9 @@ impl Boards {
 
 impl Board {
     fn new(settings: &Settings) -> Result<Board, String> {
-        let referee = niwaki_games::rules(&settings.game)?;
-        let open = || Inside::open(&settings.game, settings.hash);
-        Ok(Board { referee, players: [open()?, open()?] })
+        let kit = settings.recipe.kit;
+        let open = || Inside::open(kit, settings.hash);
+        Ok(Board { referee: kit.rules(), players: [open()?, open()?] })
     }
 
     /// Plays one game; the outcome is that of `plus`.
@@ -64,8 +63,8 @@ impl Board {
         second.install(below);
         let players: [&mut dyn Player; 2] = [first, second];
         let opening = &settings.openings[game.opening];
-        let never = AtomicBool::new(false);
-        let played = matches::play(&mut *self.referee, players, opening, &settings.rules, &never)?;
+        let kit = settings.recipe.kit;
+        let played = matches::play(kit, &mut *self.referee, players, opening, &settings.rules, &|| false)?;
         let (_, _, ending) = played.ok_or("a game was stopped")?;
         if FAULTS.contains(&ending.reason.as_str()) {
             return Err(format!("{}: {}", ending.reason, ending.detail.unwrap_or_default()));

@@ -6,17 +6,16 @@ use niwaki_statistics::Outcome;
 use std::{fs, time::Duration};
 
 fn settings(parameters: &[&str], iterations: usize, pairs: usize) -> Settings {
-    let recipe = recipe::open("null-move").unwrap();
+    let recipe = recipe::open(niwaki_games::kit::ALL[0], "null-move").unwrap();
     let limit = Limit::Nodes(40);
     Settings {
-        game: "chess".to_string(),
         parameters: parameters.iter().map(|text| Parameter::parse(text, &recipe).unwrap()).collect(),
         recipe,
         iterations,
         pairs,
         rate: DEFAULT_RATE,
         seed: 3,
-        openings: openings::read("chess", None, 0).unwrap(),
+        openings: openings::read(niwaki_games::kit::ALL[0], None, 0).unwrap(),
         rules: Rules { limit, margin: Duration::ZERO, resign: None, draw: None, max_plies: 30, judge: None },
         hash: 1,
         jobs: 1,
@@ -52,7 +51,7 @@ fn made_games_lead_to_their_best_setting() {
     assert!((end - 5.0).abs() < 1.5, "{end}");
     let text = print::recipe(&plan, &steps).unwrap();
     fs::write(folder.path.join("tuned.toml"), &text).unwrap();
-    let read = recipe::open(&folder.path.join("tuned.toml").display().to_string()).unwrap();
+    let read = recipe::open(niwaki_games::kit::ALL[0], &folder.path.join("tuned.toml").display().to_string()).unwrap();
     assert_eq!(f64::from(read.methods.null_move.min_depth), end.round());
     assert!(read.methods.null_move.enabled && read.about.contains("null_move.min_depth tuned in 9600 games"));
 }
@@ -120,7 +119,7 @@ fn settings_that_make_no_sense_are_refused() {
 
 #[test]
 fn other_records_make_no_page() {
-    assert_eq!(page(&record::Run::default()), Err(PageError::Foreign));
+    assert_eq!(page(&record::Run::default()), Err(page::Error::Foreign));
     let header = Some(json!({ "command": "tune", "plan": { "parameters": [], "iterations": 1 } }));
-    assert_eq!(page(&record::Run { header, records: vec![json!({})] }), Err(PageError::Record { line: 2 }));
+    assert_eq!(page(&record::Run { header, records: vec![json!({})] }), Err(page::Error::Record { line: 2 }));
 }

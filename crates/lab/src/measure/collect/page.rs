@@ -1,43 +1,22 @@
 //! The report of a collection, made from its records alone.
-use super::{
-    COMMAND, Collection,
-    print::{Band, Reach, calibration, reach},
-    records,
-};
+use super::summary::{Band, Collection, Reach, calibration, reach};
 use crate::{
-    report::{
-        Axis, Calibration, Chart, Foretold, Form, Page, Series, Shape, Unreadable, grouped, percent, significant,
-    },
-    study::record::Run,
+    report::{Axis, Calibration, Chart, Form, Page, Predicted, Series, Shape, grouped, percent, significant},
+    study::{error::Error, record::Run},
 };
-use niwaki_search::{prune::rank_cut::RankCut, rank_statistics::Bins};
+use niwaki_search::prune::rank_cut::RankCut;
 use niwaki_statistics::{Interval, intervals::wilson};
 use serde_json::Value as Json;
 
-const FOREIGN: Unreadable = Unreadable::Foreign("a collection");
-
-/// A collection as its records tell it.
-pub fn collection(run: &Run) -> Result<Collection, Unreadable> {
-    let header = run.header.as_ref().filter(|header| header["command"] == COMMAND).ok_or(FOREIGN)?;
-    let (found, bins) = (&header["plan"]["bins"], Bins::default());
-    let known = found["best_alpha"] == Json::from(bins.best_alpha) && found["last_best"] == Json::from(bins.last_best);
-    if !known || [&found["depth"], &found["rank"], &found["changes"]] != [bins.depth, bins.rank, bins.changes] {
-        return Err(FOREIGN);
-    }
-    records::read(&run.records)
-}
-
 /// The main picture: predicted against observed.
-pub fn picture(run: &Run) -> Result<String, Unreadable> {
-    let collection = collection(run)?;
-    Ok(foretold(&calibration(&collection.counted, &collection.held_out)))
+pub(super) fn picture(run: &Run) -> Result<String, Error> {
+    let collection = Collection::new(run)?;
+    Ok(predictions(&calibration(&collection.counted, &collection.held_out)))
 }
 
 /// The report as one HTML file.
-pub fn page(run: &Run) -> Result<String, Unreadable> {
-    let collection = collection(run)?;
+pub(super) fn page(run: &Run, collection: &Collection) -> String {
     let header = run.header.as_ref().unwrap_or(&Json::Null);
-    let word = |value: &Json| value.as_str().unwrap_or("unknown").to_string();
     let bands = calibration(&collection.counted, &collection.held_out);
     let reached = reach(&collection.counted);
     let title = format!(
@@ -47,16 +26,16 @@ pub fn page(run: &Run) -> Result<String, Unreadable> {
     let mut page = Page::new(&title, &headline(&bands));
     page.paragraph(
         "RankCut searches a late move shallower where the statistics say that it, or a move after it, is unlikely \
-         to be better than what was found. Here the statistics of some games are held against other games, which \
+         to be better than what was found. Here the statistics of some games are compared with other games, which \
          they have not seen.",
     );
     page.pictures(&[
-        (foretold(&bands), "On the line, as many better moves came as were foretold. Above it, more came."),
+        (predictions(&bands), "On the line, as many better moves came as were predicted. Above it, more came."),
         (depths(&reached), "Share of the moves in states seen often enough, and of those below the threshold."),
     ]);
     tables(&mut page, &bands, &reached);
-    repeat(&mut page, &collection, header);
-    Ok(page.finish(&format!("Niwaki {}, commit {}", word(&header["niwaki"]), word(&header["commit"]))))
+    repeat(&mut page, collection, header);
+    page.finish_for(header)
 }
 
 /// Threshold of the method as a share.
@@ -74,7 +53,7 @@ fn rate(band: &Band) -> (f64, f64, Option<Interval>) {
     (band.predicted / visits, band.observed as f64 / visits, wilson(band.observed, band.visits))
 }
 
-/// What matters is whether moves below the threshold are as hopeless as foretold.
+/// What matters is whether moves below the threshold are as hopeless as predicted.
 fn headline(bands: &[Band]) -> String {
     let mut below = Band::default();
     for band in bands.iter().filter(|band| band.below / 100.0 <= threshold() * (1.0 + 1e-9)) {
@@ -86,7 +65,7 @@ fn headline(bands: &[Band]) -> String {
     match interval {
         Some(interval) => format!(
             "Of {} held-out moves below the threshold of {}, {} [{} to {}] were still followed by a better one; {} was \
-             foretold.",
+             predicted.",
             grouped(below.visits),
             threshold_words(),
             percent(observed),
@@ -98,16 +77,16 @@ fn headline(bands: &[Band]) -> String {
     }
 }
 
-fn foretold(bands: &[Band]) -> String {
+fn predictions(bands: &[Band]) -> String {
     let axis = |label: &str| Axis { form: Form::Percent, ..Axis::log(label) };
     let group = |band: &Band| {
         let (predicted, observed, interval) = rate(band);
-        Foretold { predicted, observed, interval }
+        Predicted { predicted, observed, interval }
     };
     let calibration = Calibration {
-        title: "Chance of a better move: foretold and seen".to_string(),
-        x: axis("foretold by the games that count"),
-        y: axis("seen in held-out games"),
+        title: "Chance of a better move: predicted and observed".to_string(),
+        x: axis("predicted by the games that count"),
+        y: axis("observed in held-out games"),
         groups: bands.iter().map(group).collect(),
     };
     calibration.svg()
@@ -133,7 +112,7 @@ fn depths(reached: &[Reach]) -> String {
 }
 
 fn tables(page: &mut Page, bands: &[Band], reached: &[Reach]) {
-    page.heading("Foretold and seen");
+    page.heading("Predicted and observed");
     let rows = bands.iter().map(|band| {
         let (predicted, observed, interval) = rate(band);
         let ends =
@@ -145,10 +124,10 @@ fn tables(page: &mut Page, bands: &[Band], reached: &[Reach]) {
             format!("{}{}", percent(observed), ends.unwrap_or_default()),
         ]
     });
-    page.table(&["foretold", "held-out moves", "mean foretold", "seen (95 %)"], &rows.collect::<Vec<_>>());
+    page.table(&["predicted", "held-out moves", "mean predicted", "observed (95 %)"], &rows.collect::<Vec<_>>());
     page.remark(
         "Wilson's intervals. Moves of one node are not independent, so the truth is somewhat less certain than they \
-         say. Only states with enough samples are foretold.",
+         say. Only states with enough samples make a prediction.",
     );
     page.heading("By depth");
     let rows = reached.iter().map(|reach| {
@@ -171,8 +150,7 @@ fn tables(page: &mut Page, bands: &[Band], reached: &[Reach]) {
 }
 
 fn repeat(page: &mut Page, collection: &Collection, header: &Json) {
-    page.heading("Repeat it");
-    page.verbatim(header["notes"]["repeat"].as_str().unwrap_or("niwaki collect rankcut"));
+    page.repeat(header);
     let plan = &header["plan"];
     let word = |value: &Json| value.as_str().map_or_else(|| value.to_string(), str::to_string);
     page.remark(&format!(

@@ -1,86 +1,30 @@
 //! The report of a comparison, made from its records alone.
 use super::{
-    Comparison, Row, Trial, depths,
-    print::{HEAD, METHOD_HEAD, method_cells},
+    Comparison, Row, depths,
+    text::{HEAD, METHOD_HEAD, method_cells},
 };
 use crate::{
-    measure::{suite, sweep},
+    measure::{problems::BUILT_IN_NAME, trial::Trial},
     report::{Axis, Bar, Bars, Chart, Form, HeatMap, Page, Series, Shape, grouped},
-    study::record::{self, Run},
+    study::record::Run,
 };
 use niwaki_search::prune::Id;
 use serde_json::Value as Json;
-
-/// Why records make no report; each message is one line.
-#[derive(Debug, thiserror::Error, PartialEq, Eq)]
-pub enum Error {
-    /// No header, or one of another command.
-    #[error("expected the records of a comparison")]
-    Foreign,
-    /// A record that is no trial.
-    #[error("line {line}: expected a trial of a comparison: {reason}")]
-    Record {
-        /// Where, from 1.
-        line: usize,
-        /// What is wrong.
-        reason: String,
-    },
-}
-
-/// Commands whose records are trials.
-const COMMANDS: [&str; 3] = [super::COMMAND, suite::COMMAND, sweep::COMMAND];
-
-/// The trials in records.
-pub fn trials(records: &[Json]) -> Result<Vec<Trial>, Error> {
-    let read = |(index, record): (usize, &Json)| {
-        // The header is the first line.
-        serde_json::from_value(record.clone())
-            .map_err(|reason| Error::Record { line: index + 2, reason: reason.to_string() })
-    };
-    records.iter().enumerate().map(read).collect()
-}
-
-/// What the records of a run say.
-pub fn comparison(run: &Run) -> Result<(Comparison, Vec<Trial>), Error> {
-    let known = |header: &&Json| header["command"].as_str().is_some_and(|command| COMMANDS.contains(&command));
-    let header = run.header.as_ref().filter(known).ok_or(Error::Foreign)?;
-    let plan = &header["plan"];
-    let word = |value: &'_ Json| value.as_str().map(str::to_string).ok_or(Error::Foreign);
-    let recipes = plan["recipes"].as_array().ok_or(Error::Foreign)?;
-    let names = recipes.iter().map(|recipe| word(&recipe["name"])).collect::<Result<Vec<String>, Error>>()?;
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let trials = trials(&run.records)?;
-    let (base, suite, limit) = (word(&plan["base"])?, word(&plan["suite"]["name"])?, word(&plan["limit"])?);
-    let told = Comparison::new(&trials, &names, &base, &suite, &limit);
-    let done = told.rows.iter().map(|row| row.positions).sum();
-    let part = part(header, done, names.len());
-    Ok((Comparison { part, ..told }, trials))
-}
-
-/// What part of a run its records are, in words; `None` if they are all.
-fn part(header: &Json, done: usize, recipes: usize) -> Option<String> {
-    if let Some(shard) = header[record::SHARD].as_str() {
-        return Some(format!("part {shard} of a run"));
-    }
-    let all = usize::try_from(header["plan"]["suite"]["positions"].as_u64()?).ok()?.checked_mul(recipes)?;
-    (done < all).then(|| format!("a part of a run, {done} of {all} searches,"))
-}
+use std::collections::{BTreeMap, HashMap};
 
 /// The report as one HTML file.
-pub fn page(run: &Run) -> Result<String, Error> {
-    let (told, trials) = comparison(run)?;
-    let header = run.header.as_ref().ok_or(Error::Foreign)?;
+pub(super) fn page(run: &Run, told: &Comparison, trials: &[Trial]) -> String {
+    let header = run.header.as_ref().unwrap_or(&Json::Null);
     let positions = told.rows.first().map_or(0, |row| row.positions);
     let title = format!("Niwaki: {} recipes on {positions} positions, {} each", told.rows.len(), told.limit);
     let mut page = Page::new(&title, &told.headline());
-    overview(&mut page, &told, header);
+    overview(&mut page, told, header);
     page.heading("Pictures");
-    page.pictures(&pictures(&told));
-    methods(&mut page, &told);
-    each_position(&mut page, &told, &trials);
+    page.pictures(&pictures(told));
+    methods(&mut page, told);
+    each_position(&mut page, told, trials);
     repeat(&mut page, header);
-    let word = |key: &str| header[key].as_str().unwrap_or("unknown").to_string();
-    Ok(page.finish(&format!("Niwaki {}, commit {}", word("niwaki"), word("commit"))))
+    page.finish_for(header)
 }
 
 fn overview(page: &mut Page, told: &Comparison, header: &Json) {
@@ -100,7 +44,7 @@ fn overview(page: &mut Page, told: &Comparison, header: &Json) {
          recipe proved a mate. Seconds are those of all searches, one after the other. All intervals hold 95 %.",
         told.without_mate
     ));
-    if told.suite.starts_with(suite::BUILT_IN_NAME) {
+    if told.suite.starts_with(BUILT_IN_NAME) {
         page.remark(
             "The positions inside the program were chosen because a short search with the recipe niwaki misses their \
              move. With few nodes, or at a low depth, they are therefore hard on niwaki and on recipes like it.",
@@ -133,11 +77,14 @@ fn methods(page: &mut Page, told: &Comparison) {
 
 pub(crate) fn each_position(page: &mut Page, told: &Comparison, trials: &[Trial]) {
     page.heading("Positions");
-    let mut head = vec!["position", "FEN"];
+    let mut head = vec!["position", "in the game's notation"];
     head.extend(told.rows.iter().map(|row| row.recipe.as_str()));
-    let last = trials.iter().map(|trial| trial.number).max().unwrap_or_default();
-    let rows = (1..=last).filter_map(|number| {
-        let of = |row: &Row| trials.iter().find(|trial| trial.number == number && trial.recipe == row.recipe);
+    let mut positions: BTreeMap<usize, HashMap<&str, &Trial>> = BTreeMap::new();
+    for trial in trials {
+        positions.entry(trial.number).or_default().insert(&trial.recipe, trial);
+    }
+    let rows = positions.values().filter_map(|found| {
+        let of = |row: &Row| found.get(row.recipe.as_str()).copied();
         let first = told.rows.iter().find_map(of)?;
         let mut cells = vec![first.id.clone(), first.position.clone()];
         cells.extend(told.rows.iter().map(|row| of(row).map_or(String::new(), outcome)));
@@ -157,8 +104,7 @@ fn outcome(trial: &Trial) -> String {
 }
 
 pub(crate) fn repeat(page: &mut Page, header: &Json) {
-    page.heading("Repeat it");
-    page.verbatim(header["notes"]["repeat"].as_str().unwrap_or_default());
+    page.repeat(header);
     let suite = &header["plan"]["suite"];
     let machine = &header["machine"];
     let word = |value: &Json| value.as_str().map_or_else(|| value.to_string(), str::to_string);
@@ -286,34 +232,29 @@ fn heat(told: &Comparison) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::{picture, show};
     use super::*;
     use crate::{
-        measure::{
-            compare::{self, Settings},
-            suite::Effort,
-        },
+        measure::{compare::Comparison, effort::Effort, searches::tests::comparison},
         report::check::{asks_for_nothing, well_formed},
-        setup::recipe,
-        study::shard::Shard,
+        scratch::records_of,
     };
-    use serde_json::json;
 
     fn run(effort: Effort) -> Run {
-        let positions = &suite::built_in().unwrap()[..3];
-        let recipes = ["null-move", "niwaki"].map(|name| recipe::open(name).unwrap()).to_vec();
-        let settings = Settings { recipes, base: 0, effort, jobs: 2, hash: 1, shard: Shard::WHOLE };
-        let trials = compare::run(positions, &settings, Vec::new(), &mut |_| true).unwrap();
-        let plan = compare::plan(positions, "built-in", &settings, "niwaki compare").unwrap();
-        let header = json!({ "command": plan.command, "plan": plan.decides, "notes": plan.notes, "niwaki": "1" });
-        Run { header: Some(header), records: trials.iter().map(Trial::to_json).collect() }
+        records_of(&comparison(effort, &["null-move", "niwaki"], 3), 2)
+    }
+
+    fn report(run: &Run) -> String {
+        show(run).unwrap().page.unwrap()
     }
 
     #[test]
     fn a_report_is_made_from_records_alone() {
         for effort in [Effort::Depth(5), Effort::Nodes(2000)] {
-            let text = page(&run(effort)).unwrap();
-            let (told, _) = comparison(&run(effort)).unwrap();
-            assert!(text.contains("<svg ") && text.contains("null-move") && text.contains("niwaki compare"));
+            let run = run(effort);
+            let text = report(&run);
+            let (told, _) = Comparison::read(&run).unwrap();
+            assert!(text.contains("<svg ") && text.contains("null-move") && text.contains("compare &lt;script&gt;"));
             assert!(text.contains(&crate::report::escape(&told.headline())));
             assert!(!text.contains("NaN") && !text.contains("inf "));
             well_formed(&text).unwrap();
@@ -329,17 +270,15 @@ mod tests {
         for record in &mut old.records {
             record.as_object_mut().unwrap().remove("depths");
         }
-        let text = page(&old).unwrap();
+        let text = report(&old);
         assert!(!text.contains("Cut rate by depth") && text.contains("Cut rate by recipe and method"));
     }
 
+    /// A damaged number must cost neither time nor memory.
     #[test]
-    fn records_of_something_else_are_refused() {
-        let mut foreign = run(Effort::Depth(2));
-        foreign.records[1] = json!({ "game": 3 });
-        assert!(page(&foreign).unwrap_err().to_string().starts_with("line 3: expected a trial"));
-        foreign.header = Some(json!({ "command": "match", "plan": {} }));
-        assert_eq!(page(&foreign), Err(Error::Foreign));
-        assert_eq!(page(&Run::default()), Err(Error::Foreign));
+    fn a_position_with_an_absurd_number_makes_a_report_at_once() {
+        let mut run = run(Effort::Depth(2));
+        run.records[0]["number"] = (usize::MAX / 2).into();
+        assert!(report(&run).contains("</html>"));
     }
 }

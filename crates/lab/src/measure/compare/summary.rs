@@ -1,11 +1,18 @@
 //! What the trials of a comparison say, with intervals.
-use super::Trial;
+use crate::{
+    measure::trial::{Trial, trials},
+    study::{
+        error::Error,
+        record::{self, Run},
+    },
+};
 use niwaki_search::{node::Depth, prune::Id};
 use niwaki_statistics::{
     Interval,
     intervals::{paired_difference, wilson},
     student,
 };
+use serde_json::Value as Json;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// The branching factor is taken over so many last depths: an even number, since odd and
@@ -117,6 +124,23 @@ pub struct Comparison {
 }
 
 impl Comparison {
+    /// What the records of a run say, and its trials.
+    pub fn read(run: &Run) -> Result<(Comparison, Vec<Trial>), Error> {
+        let foreign = || Error::new("expected the records of a comparison");
+        let header = run.header.as_ref().ok_or_else(foreign)?;
+        let plan = &header["plan"];
+        let word = |value: &'_ Json| value.as_str().map(str::to_string).ok_or_else(foreign);
+        let recipes = plan["recipes"].as_array().ok_or_else(foreign)?;
+        let names = recipes.iter().map(|recipe| word(&recipe["name"])).collect::<Result<Vec<String>, Error>>()?;
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let trials = trials(run)?;
+        let (base, suite, limit) = (word(&plan["base"])?, word(&plan["suite"]["name"])?, word(&plan["limit"])?);
+        let comparison = Comparison::new(&trials, &names, &base, &suite, &limit);
+        let done = comparison.rows.iter().map(|row| row.positions).sum();
+        let part = part(header, done, names.len());
+        Ok((Comparison { part, ..comparison }, trials))
+    }
+
     /// Sums up. `recipes` gives the order; the base is one of them.
     pub fn new(trials: &[Trial], recipes: &[&str], base: &str, suite: &str, limit: &str) -> Comparison {
         let mut sorted: HashMap<&str, BTreeMap<usize, &Trial>> = HashMap::new();
@@ -145,6 +169,15 @@ impl Comparison {
     pub fn compares_nodes(&self) -> bool {
         self.limit.starts_with("depth")
     }
+}
+
+/// What part of a run its records are, in words; `None` if they are all.
+fn part(header: &Json, done: usize, recipes: usize) -> Option<String> {
+    if let Some(shard) = header[record::SHARD].as_str() {
+        return Some(format!("part {shard} of a run"));
+    }
+    let all = usize::try_from(header["plan"]["suite"]["positions"].as_u64()?).ok()?.checked_mul(recipes)?;
+    (done < all).then(|| format!("a part of a run, {done} of {all} searches,"))
 }
 
 fn row(name: &str, mine: &BTreeMap<usize, &Trial>, base: &BTreeMap<usize, &Trial>, mated: &HashSet<usize>) -> Row {
@@ -251,7 +284,7 @@ fn geometric_mean(values: impl Iterator<Item = f64>) -> Option<Estimate> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::measure::compare::{Count, Step};
+    use crate::measure::trial::{Count, Step};
 
     fn trial(recipe: &str, number: usize, nodes: u64, solved: bool) -> Trial {
         let right = Some(solved);

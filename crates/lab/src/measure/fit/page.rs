@@ -1,10 +1,9 @@
 //! The report of a fit, made from its records alone.
-use super::{COMMAND, Depths, Recorded, Row, Sample, points, print::stage_name, records, rows};
+use super::{Depths, Fit, Row, summary::points, text::stage_name};
 use crate::{
-    report::{Axis, Column, Columns, Density, Page, Unreadable, grouped, percent, significant},
+    report::{Axis, Column, Columns, Density, Page, grouped, percent, significant},
     study::record::Run,
 };
-use niwaki_search::{knowledge::prob_cut::STAGES, node::Score};
 use niwaki_statistics::regression::Line;
 use serde_json::Value as Json;
 use statrs::distribution::{ContinuousCDF, Normal};
@@ -13,113 +12,70 @@ use statrs::distribution::{ContinuousCDF, Normal};
 const REACH: i32 = 4;
 const PER_DEVIATION: i32 = 2;
 const NOTHING: &str = "-";
-const FOREIGN: Unreadable = Unreadable::Foreign("a fit");
-
-/// A fit as its records tell it.
-struct Told {
-    chess: bool,
-    pairs: Vec<Depths>,
-    bounds: Vec<Score>,
-    samples: Vec<Sample>,
-    left_out: usize,
-    rows: Vec<Row>,
-}
-
-impl Told {
-    fn new(run: &Run) -> Result<Told, Unreadable> {
-        let header = run.header.as_ref().filter(|header| header["command"] == COMMAND).ok_or(FOREIGN)?;
-        let plan = &header["plan"];
-        let list = |name: &str| plan[name].as_array().ok_or(FOREIGN);
-        let pairs = list("pairs")?.iter().map(records::read_depths).collect::<Option<Vec<_>>>().ok_or(FOREIGN)?;
-        let bound = |value: &Json| Score::try_from(value.as_i64()?).ok();
-        let bounds = list("bounds")?.iter().map(bound).collect::<Option<Vec<_>>>().ok_or(FOREIGN)?;
-        let Recorded { samples, .. } = records::read(&run.records)?;
-        let all = samples.len();
-        let samples: Vec<Sample> = samples.into_values().flatten().collect();
-        let rows = rows(&samples, &pairs, &bounds);
-        let chess = plan["game"] == crate::measure::suite::GAME;
-        Ok(Told { chess, pairs, bounds, left_out: all - samples.len(), samples, rows })
-    }
-
-    /// The fits of the model's bound in single stages.
-    fn fits(&self) -> impl Iterator<Item = (&Row, Line)> {
-        let bound = self.bounds.first().copied();
-        self.rows
-            .iter()
-            .filter(move |row| Some(row.bound) == bound && row.stage.is_some())
-            .filter_map(|row| row.line.map(|line| (row, line)))
-    }
-}
-
-/// A JSON object for each fit.
-pub fn lines(run: &Run) -> Result<Vec<Json>, Unreadable> {
-    Ok(Told::new(run)?.rows.into_iter().map(Row::to_json).collect())
-}
 
 /// The report as one HTML file.
-pub fn page(run: &Run) -> Result<String, Unreadable> {
-    let told = Told::new(run)?;
+pub(super) fn page(run: &Run, fit: &Fit) -> String {
     let header = run.header.as_ref().unwrap_or(&Json::Null);
-    let word = |value: &Json| value.as_str().unwrap_or("unknown").to_string();
-    let title =
-        format!("Niwaki: fit of ProbCut, {} positions, {} pairs of depths", told.samples.len(), told.pairs.len());
-    let mut page = Page::new(&title, &headline(&told));
+    let title = format!("Niwaki: fit of ProbCut, {} positions, {} pairs of depths", fit.samples.len(), fit.pairs.len());
+    let mut page = Page::new(&title, &headline(fit));
     page.paragraph(
-        "ProbCut foretells the score of a deep search as a · v + b from the score v of a shallow one, with an error \
-         that it takes for normal with deviation sigma. It cuts where the foretold score is beyond the window by \
+        "ProbCut predicts the score of a deep search as a · v + b from the score v of a shallow one, with an error \
+         that it takes for normal with deviation sigma. It cuts where the predicted score is beyond the window by \
          more than a threshold of deviations.",
     );
     page.heading("Fits");
-    table(&mut page, &told);
+    table(&mut page, fit);
     page.heading("Pictures");
     let pictures: Vec<(String, &str)> =
-        told.fits().flat_map(|(row, line)| [scatter(&told, row, line), errors(&told, row, line)]).collect();
+        fit.fits().flat_map(|(row, line)| [scatter(fit, row, line), errors(fit, row, line)]).collect();
     page.pictures(&pictures);
-    repeat(&mut page, &told, header);
-    Ok(page.finish(&format!("Niwaki {}, commit {}", word(&header["niwaki"]), word(&header["commit"]))))
+    repeat(&mut page, fit, header);
+    page.finish_for(header)
 }
 
-fn name(row: &Row) -> String {
-    format!("depth {} from {}, {}", row.depths.height, row.depths.shallow, stage_name(row.stage))
+fn name(fit: &Fit, row: &Row) -> String {
+    format!("depth {} from {}, {}", row.depths.height, row.depths.shallow, stage_name(fit.kit, row.stage))
 }
 
-fn headline(told: &Told) -> String {
-    match told.fits().max_by(|one, two| one.1.correlation.total_cmp(&two.1.correlation)) {
+fn headline(fit: &Fit) -> String {
+    match fit.fits().max_by(|one, two| one.1.correlation.total_cmp(&two.1.correlation)) {
         Some((row, line)) => format!(
-            "Of {} pairs of depths and {} stages, {} is foretold best: r = {:.3}, off by more than {} in {} of the \
+            "Of {} pairs of depths and {} stages, {} is predicted best: r = {:.3}, off by more than {} in {} of the \
              positions.",
-            told.pairs.len(),
-            STAGES.len(),
-            name(row),
+            fit.pairs.len(),
+            fit.kit.stages().len(),
+            name(fit, row),
             line.correlation,
             significant(line.deviation),
-            percent(off(told, row, line))
+            percent(off(fit, row, line))
         ),
         None => "There are too few positions for a fit.".to_string(),
     }
 }
 
-fn table(page: &mut Page, told: &Told) {
-    let rows: Vec<Vec<String>> = told.rows.iter().map(|row| cells(told, row)).collect();
+fn table(page: &mut Page, fit: &Fit) {
+    let rows: Vec<Vec<String>> = fit.rows.iter().map(|row| cells(fit, row)).collect();
     let mut head = vec!["pair", "stage", "bound", "a (95 %)", "b", "sigma", "r", "n", "off by > sigma"];
     head.extend(["beyond the bound", "wins and losses"]);
-    if told.chess {
-        head.push("Jiang & Buro: a, b, sigma, r");
-    }
+    let paper = fit.kit.published_fits().map(|paper| format!("{}: a, b, sigma, r", paper.authors));
+    head.extend(paper.as_deref());
     page.table(&head, &rows);
     page.remark(&format!(
         "Bound: greatest absolute shallow score of a point; the model has the first, the others are for comparison. \
          Of normal errors 31.7 % are off by more than sigma. Left out: {} positions with the side to move forced or the \
          game over, points beyond the bound, and proven wins and losses.",
-        told.left_out
+        fit.left_out
     ));
 }
 
-fn cells(told: &Told, row: &Row) -> Vec<String> {
+fn cells(fit: &Fit, row: &Row) -> Vec<String> {
     let nothing = || NOTHING.to_string();
     let Depths { shallow, height } = row.depths;
-    let mut cells =
-        vec![format!("{shallow}\u{a0}:\u{a0}{height}"), stage_name(row.stage).to_string(), row.bound.to_string()];
+    let mut cells = vec![
+        format!("{shallow}\u{a0}:\u{a0}{height}"),
+        stage_name(fit.kit, row.stage).to_string(),
+        row.bound.to_string(),
+    ];
     match row.line {
         Some(line) => {
             let ends = line.slope_interval().map(|ends| format!(" ({:.3} to {:.3})", ends.low, ends.high));
@@ -130,13 +86,13 @@ fn cells(told: &Told, row: &Row) -> Vec<String> {
                 format!("{:.3}", line.correlation),
                 grouped(line.points as u64),
             ]);
-            cells.push(percent(off(told, row, line)));
+            cells.push(percent(off(fit, row, line)));
         }
         None => cells.extend((0..6).map(|_| nothing())),
     }
     cells.extend([row.outside, row.decisive].map(|count| grouped(count as u64)));
-    if told.chess {
-        cells.push(row.published().map_or_else(nothing, |line| {
+    if fit.kit.published_fits().is_some() {
+        cells.push(row.published(fit.kit).map_or_else(nothing, |line| {
             let number = |value: Option<f64>| value.map_or_else(nothing, |value| value.to_string());
             format!("{}, {}, {}, {}", line.slope, number(line.offset), line.deviation, number(line.correlation))
         }));
@@ -145,25 +101,25 @@ fn cells(told: &Told, row: &Row) -> Vec<String> {
 }
 
 /// Errors of the line in deviations.
-fn residuals(told: &Told, row: &Row, line: Line) -> Vec<f64> {
-    let (_, points) = points(&told.samples, row.depths, row.stage, row.bound);
+fn residuals(fit: &Fit, row: &Row, line: Line) -> Vec<f64> {
+    let (_, points) = points(&fit.samples, row.depths, row.stage, row.bound);
     let error = |(x, y): &(f64, f64)| (y - line.slope * x - line.offset) / line.deviation;
     points.iter().map(error).filter(|error| error.is_finite()).collect()
 }
 
 /// Share of the errors beyond one deviation.
-fn off(told: &Told, row: &Row, line: Line) -> f64 {
-    let residuals = residuals(told, row, line);
+fn off(fit: &Fit, row: &Row, line: Line) -> f64 {
+    let residuals = residuals(fit, row, line);
     residuals.iter().filter(|error| error.abs() > 1.0).count() as f64 / residuals.len().max(1) as f64
 }
 
-fn scatter(told: &Told, row: &Row, line: Line) -> (String, &'static str) {
-    let (_, points) = points(&told.samples, row.depths, row.stage, row.bound);
+fn scatter(fit: &Fit, row: &Row, line: Line) -> (String, &'static str) {
+    let (_, points) = points(&fit.samples, row.depths, row.stage, row.bound);
     let bound = f64::from(row.bound);
     let ends = [-bound, bound].map(|x| line.slope * x + line.offset);
     let reach = f64::from(REACH) * line.deviation;
     let density = Density {
-        title: format!("Scores: {}", name(row)),
+        title: format!("Scores: {}", name(fit, row)),
         x: Axis::linear(&format!("score at depth {}", row.depths.shallow)),
         y: Axis::linear(&format!("score at depth {}", row.depths.height)),
         window: [(-bound, bound), (ends[0].min(ends[1]) - reach, ends[0].max(ends[1]) + reach)],
@@ -177,8 +133,8 @@ fn scatter(told: &Told, row: &Row, line: Line) -> (String, &'static str) {
     )
 }
 
-fn errors(told: &Told, row: &Row, line: Line) -> (String, &'static str) {
-    let residuals = residuals(told, row, line);
+fn errors(fit: &Fit, row: &Row, line: Line) -> (String, &'static str) {
+    let residuals = residuals(fit, row, line);
     let edges: Vec<f64> = (-REACH * PER_DEVIATION..=REACH * PER_DEVIATION)
         .map(|step| f64::from(step) / f64::from(PER_DEVIATION))
         .collect();
@@ -198,8 +154,8 @@ fn errors(told: &Told, row: &Row, line: Line) -> (String, &'static str) {
         Column { name: name.replace("+0σ", "0"), value: count }
     };
     let columns = Columns {
-        title: format!("Errors: {}", name(row)),
-        label: "deep score less foretold one, from".to_string(),
+        title: format!("Errors: {}", name(fit, row)),
+        label: "deep score less predicted one, from".to_string(),
         unit: "positions".to_string(),
         columns: counts.into_iter().zip(&edges).map(column).collect(),
         expected: Some(("if errors were normal".to_string(), expected)),
@@ -210,9 +166,8 @@ fn errors(told: &Told, row: &Row, line: Line) -> (String, &'static str) {
     )
 }
 
-fn repeat(page: &mut Page, told: &Told, header: &Json) {
-    page.heading("Repeat it");
-    page.verbatim(header["notes"]["repeat"].as_str().unwrap_or("niwaki fit probcut"));
+fn repeat(page: &mut Page, fit: &Fit, header: &Json) {
+    page.repeat(header);
     let plan = &header["plan"];
     let word = |value: &Json| value.as_str().map_or_else(|| value.to_string(), str::to_string);
     page.remark(&format!(
@@ -220,7 +175,7 @@ fn repeat(page: &mut Page, told: &Told, header: &Json) {
          each position.",
         word(&plan["game"]),
         word(&plan["source"]["words"]),
-        told.samples.len(),
+        fit.samples.len(),
         word(&plan["recipe"]["name"]),
         plan["hash"]
     ));

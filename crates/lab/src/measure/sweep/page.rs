@@ -1,7 +1,10 @@
 //! The report of a sweep, made from its records alone.
-use super::{Sweep, sweep};
+use super::Sweep;
 use crate::{
-    measure::compare::{Error, Estimate, METHOD_HEAD, Row, each_position, method_cells, repeat},
+    measure::{
+        compare::{Estimate, METHOD_HEAD, Row, each_position, method_cells, repeat},
+        trial::Trial,
+    },
     report::{Bar, Bars, Form, Grid, Page},
     study::record::Run,
 };
@@ -16,10 +19,9 @@ struct Measure {
 }
 
 /// The report as one HTML file.
-pub fn page(run: &Run) -> Result<String, Error> {
-    let (sweep, trials) = sweep(run)?;
-    let header = run.header.as_ref().ok_or(Error::Foreign)?;
-    let (told, base) = (&sweep.told, sweep.base());
+pub(super) fn page(run: &Run, sweep: &Sweep, trials: &[Trial]) -> String {
+    let header = run.header.as_ref().unwrap_or(&Json::Null);
+    let (told, base) = (&sweep.comparison, sweep.base());
     let count = told.rows.len() - 1;
     let title = format!("Niwaki: {count} settings on {} positions, {} each", base.positions, told.limit);
     let mut page = Page::new(&title, &sweep.headline());
@@ -28,13 +30,12 @@ pub fn page(run: &Run) -> Result<String, Error> {
          positions that did not choose it, or in games.",
     );
     told.part_words().iter().for_each(|words| page.paragraph(words));
-    page.pictures(&pictures(&sweep));
-    table(&mut page, &sweep, header);
+    page.pictures(&pictures(sweep));
+    table(&mut page, sweep, header);
     page.folded_table("What each method did in every setting", &METHOD_HEAD, &method_cells(&told.rows));
-    each_position(&mut page, told, &trials);
+    each_position(&mut page, told, trials);
     repeat(&mut page, header);
-    let word = |key: &str| header[key].as_str().unwrap_or("unknown").to_string();
-    Ok(page.finish(&format!("Niwaki {}, commit {}", word("niwaki"), word("commit"))))
+    page.finish_for(header)
 }
 
 fn table(page: &mut Page, sweep: &Sweep, header: &Json) {
@@ -46,16 +47,16 @@ fn table(page: &mut Page, sweep: &Sweep, header: &Json) {
          Against base: positions solved that the base misses, less those that it solves alone. Depth and branching \
          factor are means over the {} positions in which no setting proved a mate. All intervals hold 95 %.",
         sweep.base().recipe,
-        sweep.told.without_mate
+        sweep.comparison.without_mate
     ));
 }
 
 fn pictures(sweep: &Sweep) -> Vec<(String, &'static str)> {
     let base = &sweep.base().recipe;
     let mut measures = Vec::new();
-    if sweep.told.compares_nodes() {
+    if sweep.comparison.compares_nodes() {
         measures.push(Measure {
-            title: format!("Nodes to {}, {base} = 100 %", sweep.told.limit),
+            title: format!("Nodes to {}, {base} = 100 %", sweep.comparison.limit),
             caption: "Share of the base's nodes in percent, mean over positions. Less is cheaper.",
             log: true,
             of: |_, row| row.mean_share,
@@ -128,32 +129,35 @@ fn grid(sweep: &Sweep, measure: &Measure, fixed: Option<usize>) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::{Axis, COMMAND, GRID, describe, recipes, show};
     use super::*;
     use crate::{
         measure::{
-            compare::{self, Settings, Trial},
-            suite::{self, Effort},
-            sweep::{Axis, plan, recipes},
+            effort::Effort,
+            searches::{
+                Searches,
+                tests::{first, settings},
+            },
         },
+        scratch::records_of,
         setup::recipe,
-        study::shard::Shard,
     };
+    use niwaki_games::kit::ALL;
     use serde_json::json;
 
     fn run(grid: &[&str], effort: Effort) -> Run {
-        let positions = &suite::built_in().unwrap()[..3];
         let axes: Vec<Axis> = grid.iter().map(|text| text.parse().unwrap()).collect();
-        let recipes = recipes(&recipe::open("turk-mc").unwrap(), Some(recipe::open("turk").unwrap()), &axes).unwrap();
-        let settings = Settings { recipes, base: 0, effort, jobs: 2, hash: 1, shard: Shard::WHOLE };
-        let plan = plan(positions, "built-in", &axes, &settings, "niwaki sweep").unwrap();
-        let trials = compare::run(positions, &settings, Vec::new(), &mut |_| true).unwrap();
-        let header = json!({ "command": plan.command, "plan": plan.decides, "notes": plan.notes, "niwaki": "1" });
-        Run { header: Some(header), records: trials.iter().map(Trial::to_json).collect() }
+        let recipes =
+            recipes(&recipe::open(ALL[0], "turk-mc").unwrap(), Some(recipe::open(ALL[0], "turk").unwrap()), &axes)
+                .unwrap();
+        let searches = Searches::of_recipes(COMMAND, settings(effort), first(3), &recipes, 0).unwrap();
+        records_of(&searches.with(GRID, describe(&axes)), 2)
     }
 
     #[test]
     fn every_setting_has_its_row_and_its_place_on_the_grid() {
-        let (sweep, _) = sweep(&run(&["multi_cut.cuts=2,3", "multi_cut.moves=4..12:4"], Effort::Depth(3))).unwrap();
+        let (sweep, _) =
+            Sweep::read(&run(&["multi_cut.cuts=2,3", "multi_cut.moves=4..12:4"], Effort::Depth(3))).unwrap();
         assert_eq!(sweep.names(), ["cuts", "moves"]);
         let all: Vec<(String, String)> =
             sweep.settings().map(|(places, row)| (sweep.setting(&places), row.recipe.clone())).collect();
@@ -174,12 +178,12 @@ mod tests {
         ];
         for (grid, pictures) in grids {
             let records = run(grid, Effort::Depth(4));
-            let solves = sweep(&records).unwrap().0.base().solved > 0;
-            let text = page(&records).unwrap();
+            let solves = Sweep::read(&records).unwrap().0.base().solved > 0;
+            let text = show(&records).unwrap().page.unwrap();
             assert_eq!(text.matches("<svg ").count(), pictures * (1 + usize::from(solves)), "{grid:?}");
-            assert!(!text.contains("NaN") && text.contains("niwaki sweep"));
+            assert!(!text.contains("NaN"));
         }
-        assert!(page(&run(&["multi_cut.cuts=2,3"], Effort::Nodes(500))).is_ok());
+        assert!(show(&run(&["multi_cut.cuts=2,3"], Effort::Nodes(500))).is_ok());
     }
 
     #[test]
@@ -187,8 +191,8 @@ mod tests {
         let mut records = run(&["multi_cut.cuts=2,3"], Effort::Depth(1));
         let header = records.header.as_mut().unwrap();
         header["plan"]["grid"][0]["values"] = json!(["2", "3", "4"]);
-        assert_eq!(page(&records), Err(Error::Foreign));
+        assert!(show(&records).is_err());
         records.header.as_mut().unwrap()["plan"]["grid"] = json!([]);
-        assert_eq!(page(&records), Err(Error::Foreign));
+        assert!(show(&records).is_err());
     }
 }

@@ -2,11 +2,11 @@
 //! its kind needs. Errors come with the place in the file.
 use super::{Column, Experiment, Kind, Part, Row, Scale};
 use crate::{
-    measure::suite::GAME,
     play::matches::Spec,
     setup::recipe::{self, Recipe},
 };
-use niwaki_search::{knowledge::prob_cut::STAGES, node::MAX_DEPTH, prune::Id};
+use niwaki_games::{Kit, kit};
+use niwaki_search::{node::MAX_DEPTH, prune::Id};
 use std::collections::HashSet;
 
 /// Where in the file, and what was expected.
@@ -77,13 +77,22 @@ impl Part {
             return Err(format!("headline: {column} is not among the columns"));
         }
         self.check_keys()?;
-        for recipe in [&self.base, &self.second_base, &self.recipe].into_iter().flatten() {
-            open(recipe)?;
+        if self.kind != Kind::Match {
+            self.kit()?;
         }
-        if let Some(opponent) = &self.opponent {
-            Spec::parse(&opponent.stand_in).map_err(|reason| format!("opponent.stand_in: {reason}"))?;
+        for recipe in [&self.base, &self.second_base, &self.recipe].into_iter().flatten() {
+            open(self.kit()?, recipe)?;
+        }
+        // Of a game that we do not have the players are not known; its rows are not run.
+        if let (Some(opponent), Ok(kit)) = (&self.opponent, self.kit()) {
+            Spec::parse(kit, &opponent.stand_in).map_err(|reason| format!("opponent.stand_in: {reason}"))?;
         }
         Ok(())
+    }
+
+    /// Its game.
+    fn kit(&self) -> Result<&'static dyn Kit, String> {
+        kit::find(&self.game).map_err(|reason| format!("game: {reason}"))
     }
 
     /// What its kind and its columns need is there, what belongs to another kind is not.
@@ -103,9 +112,6 @@ impl Part {
             if given && kind != self.kind {
                 return Err(format!("{key}: belongs to a part of kind {kind}, not {}", self.kind));
             }
-        }
-        if self.kind != Kind::Match && self.game != GAME {
-            return Err(format!("game: a {} is of {GAME} only", self.kind));
         }
         match &self.method {
             Some(method) if !Id::ALL.iter().any(|id| id.name() == method) => {
@@ -151,16 +157,17 @@ impl Row {
         }
         match part.kind {
             Kind::Suite => self.check_suite(part)?,
-            Kind::Match => self.check_match()?,
-            Kind::Fit => self.check_fit()?,
+            Kind::Match => self.check_match(part)?,
+            Kind::Fit => self.check_fit(part.kit()?)?,
         }
         Scale::ALL.into_iter().try_for_each(|scale| self.extent(part, scale).check(part.kind, scale))
     }
 
     fn check_suite(&self, part: &Part) -> Result<(), String> {
         let recipe = self.recipe.as_ref().ok_or("recipe: expected, but it is not there")?;
-        open(recipe).and(open(&self.recipe_text()))?;
-        self.base.as_ref().or(part.base.as_ref()).map_or(Ok(()), |base| open(base).map(drop))
+        let kit = part.kit()?;
+        open(kit, recipe).and(open(kit, &self.recipe_text()))?;
+        self.base.as_ref().or(part.base.as_ref()).map_or(Ok(()), |base| open(kit, base).map(drop))
     }
 
     fn check_sum(&self, part: &Part) -> Result<(), String> {
@@ -172,31 +179,32 @@ impl Row {
         }
     }
 
-    fn check_match(&self) -> Result<(), String> {
+    fn check_match(&self, part: &Part) -> Result<(), String> {
         let players = self.players.as_ref().ok_or("players: expected two, but they are not there")?;
+        let Ok(kit) = kit::find(self.game(part)) else { return Ok(()) };
         for player in players.iter().filter(|player| *player != OPPONENT) {
-            Spec::parse(player).map_err(|reason| format!("players: {reason}"))?;
+            Spec::parse(kit, player).map_err(|reason| format!("players: {reason}"))?;
         }
         Ok(())
     }
 
-    fn check_fit(&self) -> Result<(), String> {
+    fn check_fit(&self, kit: &dyn Kit) -> Result<(), String> {
         match (self.shallow, self.height) {
             (Some(shallow), Some(height)) if 0 <= shallow && shallow < height && height <= MAX_DEPTH => {}
             _ => return Err(format!("shallow, height: expected depths with 0 <= shallow < height <= {MAX_DEPTH}")),
         }
         match self.stage.as_deref() {
             None | Some(ALL_STAGES) => Ok(()),
-            Some(stage) if STAGES.contains(&stage) => Ok(()),
-            Some(stage) => Err(format!("stage: expected {} or {ALL_STAGES}, not {stage:?}", STAGES.join(", "))),
+            Some(stage) if kit.stages().contains(&stage) => Ok(()),
+            Some(stage) => Err(format!("stage: expected {} or {ALL_STAGES}, not {stage:?}", kit.stages().join(", "))),
         }
     }
 }
 
 /// A recipe with the changes behind its name; named as it was asked for.
-pub(super) fn open(text: &str) -> Result<Recipe, String> {
+pub(super) fn open(kit: &'static dyn Kit, text: &str) -> Result<Recipe, String> {
     let mut words = text.split(',');
-    let mut recipe = recipe::open(words.next().unwrap_or_default()).map_err(|error| error.to_string())?;
+    let mut recipe = recipe::open(kit, words.next().unwrap_or_default()).map_err(|error| error.to_string())?;
     for change in words {
         recipe.change(change).map_err(|reason| format!("{text}: {reason}"))?;
     }

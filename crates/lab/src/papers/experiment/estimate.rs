@@ -1,23 +1,18 @@
 //! About how long the steps of a plan take, for people who must decide whether to start.
-use super::{Error, Step, Work, check::open};
+use super::{Error, Step, Work};
 use crate::{
-    measure::{
-        compare,
-        fit::Source,
-        iterations::search,
-        suite::{self, Effort},
-    },
+    measure::{effort::Effort, fit::Source, iterations::search},
     play::matches::{self, Limit},
     setup::recipe::{self, Recipe},
 };
-use niwaki_games::chess::{Board, Epd};
+use niwaki_games::Problem;
 use niwaki_search::{limits::Limits, node::Depth};
 
 /// Nodes that a job searches in a second, and plies and moves of a game.
 const SPEED: f64 = 2.2e6;
 const PLIES: f64 = 110.0;
 const MOVES: f64 = 50.0;
-/// Positions and depth of the searches that foretell others.
+/// Positions and depth of the searches that predict others.
 const PROBES: usize = 3;
 const PROBE_DEPTH: Depth = 6;
 /// The growth of nodes with each depth is rarely outside of this.
@@ -25,31 +20,34 @@ const GROWTH: (f64, f64) = (1.8, 5.0);
 
 impl Step {
     /// About how long it takes, in seconds.
-    pub(super) fn seconds(&self) -> Result<f64, Error> {
+    pub(super) fn seconds(&self, jobs: usize) -> Result<f64, Error> {
         match &self.work {
-            Work::Suite { positions, settings, .. } => {
+            Work::Suite { suite, recipes, settings } => {
+                let (positions, count) = (&suite.problems, recipes.len() as f64);
                 let each = match settings.effort {
-                    Effort::Time(time) => settings.recipes.len() as f64 * time.as_secs_f64(),
-                    Effort::Nodes(nodes) => settings.recipes.len() as f64 * nodes as f64 / SPEED,
-                    Effort::Depth(depth) => probe(positions, settings, depth).map_err(Error::Failed)? / SPEED,
+                    Effort::Time(time) => count * time.as_secs_f64(),
+                    Effort::Nodes(nodes) => count * nodes as f64 / SPEED,
+                    Effort::Depth(depth) => probe(positions, recipes, depth).map_err(Error::Failed)? / SPEED,
                 };
-                Ok(each * positions.len() as f64 / settings.jobs as f64)
+                Ok(each * positions.len() as f64 / jobs as f64)
             }
             Work::Match(settings) => Ok(settings.games as f64 * game_seconds(settings)? / settings.jobs as f64),
             Work::Fit(settings) => {
                 let positions = match &settings.source {
-                    Source::File(file) => suite::read(file).map_err(|error| Error::Failed(error.to_string()))?.len(),
+                    Source::File { positions, .. } => positions.len(),
                     Source::SelfPlay { count, .. } => *count,
                 };
                 let depth = settings.pairs.iter().map(|pair| pair.height).max().unwrap_or_default();
-                Ok(positions as f64 * start_nodes(&settings.recipe, depth)? / SPEED / settings.jobs as f64)
+                let nodes = start_nodes(&settings.recipe, depth)?;
+                Ok(positions as f64 * nodes / SPEED / jobs as f64)
             }
         }
     }
 }
 
 fn game_seconds(settings: &matches::Settings) -> Result<f64, Error> {
-    let recipe = open(recipe::DEFAULT).map_err(Error::Failed)?;
+    let kit = settings.kit;
+    let recipe = recipe::default(kit).map_err(|error| Error::Failed(error.to_string()))?;
     Ok(match settings.rules.limit {
         Limit::Nodes(nodes) => PLIES * nodes as f64 / SPEED,
         Limit::Depth(depth) => PLIES * start_nodes(&recipe, depth)? / SPEED,
@@ -63,26 +61,24 @@ fn game_seconds(settings: &matches::Settings) -> Result<f64, Error> {
 
 /// Nodes of the start position, about.
 fn start_nodes(recipe: &Recipe, depth: Depth) -> Result<f64, Error> {
-    foretell(recipe, &Board::start().fen(), depth).map_err(Error::Failed)
+    predict(recipe, &recipe.kit.rules().position(), depth).map_err(Error::Failed)
 }
 
 /// Nodes of all recipes in a position, about.
-fn probe(positions: &[Epd], settings: &compare::Settings, depth: Depth) -> Result<f64, String> {
-    let probes: Vec<String> = positions.iter().take(PROBES).map(|epd| epd.board.fen()).collect();
+fn probe(positions: &[Problem], recipes: &[Recipe], depth: Depth) -> Result<f64, String> {
+    let probes: Vec<&str> = positions.iter().take(PROBES).map(|problem| problem.position.as_str()).collect();
     let mut sum = 0.0;
-    for recipe in &settings.recipes {
+    for recipe in recipes {
         for position in &probes {
-            sum += foretell(recipe, position, depth)? / probes.len() as f64;
+            sum += predict(recipe, position, depth)? / probes.len() as f64;
         }
     }
     Ok(sum)
 }
 
-/// Nodes of a search to a depth, foretold by a shallower one.
-fn foretell(recipe: &Recipe, position: &str, depth: Depth) -> Result<f64, String> {
-    let mut engine = niwaki_games::open(suite::GAME)?;
-    engine.resize_table(1)?;
-    recipe.install(&mut *engine);
+/// Nodes of a search to a depth, predicted by a shallower one.
+fn predict(recipe: &Recipe, position: &str, depth: Depth) -> Result<f64, String> {
+    let mut engine = recipe.engine(1)?;
     let searched = search(&mut *engine, position, &Limits::depth(depth.min(PROBE_DEPTH)))?;
     let nodes = |back: usize| searched.iterations.iter().rev().nth(back).map_or(1.0, |step| step.nodes.max(1) as f64);
     // Odd and even depths grow differently.

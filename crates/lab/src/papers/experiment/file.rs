@@ -1,8 +1,9 @@
 //! The file of an experiment, as it is written.
 use super::{Column, Error, Scale, Scales};
+use niwaki_games::input;
 use niwaki_search::node::{Depth, Score};
 use serde::{Deserialize, Serialize};
-use std::{collections::BTreeMap, fmt, fs};
+use std::{collections::BTreeMap, fmt};
 use toml::Spanned;
 
 /// Size of a job's table in MiB, and seed, unless the file says otherwise.
@@ -60,7 +61,7 @@ pub struct Part {
     /// The column that decides whether paper and ours agree; the first with figures if not said.
     pub headline: Option<Column>,
     /// The game.
-    #[serde(default = "chess")]
+    #[serde(default = "usual_game")]
     pub game: String,
     /// Suite: the recipe that the others are measured against.
     pub base: Option<String>,
@@ -210,17 +211,15 @@ fn usual_bound() -> Score {
     USUAL_BOUND
 }
 
-fn chess() -> String {
-    crate::measure::suite::GAME.to_string()
+fn usual_game() -> String {
+    niwaki_games::kit::ALL[0].name().to_string()
 }
 
 impl Experiment {
     /// Reads a file.
     pub fn read(file: &str) -> Result<(Experiment, String), Error> {
         let unreadable = |reason: std::io::Error| Error::Unreadable { file: file.into(), reason: reason.to_string() };
-        let bytes = fs::read(file).map_err(unreadable)?;
-        let text = String::from_utf8(bytes)
-            .map_err(|_| Error::Unreadable { file: file.into(), reason: "expected text in UTF-8".into() })?;
+        let text = input::read_text(file, input::SETTINGS).map_err(unreadable)?;
         Ok((Experiment::parse(file, &text)?, text))
     }
 

@@ -1,10 +1,7 @@
 //! What the records of a step say, column by column.
 use super::{Column, Error, Kind, Part, Row, Value, plan, searches::Searches};
 use crate::{
-    measure::{
-        compare::{self, Comparison, Trial},
-        fit,
-    },
+    measure::{compare::Comparison, fit::Fit, trial::Trial},
     study::record::Run,
 };
 use niwaki_statistics::{
@@ -31,12 +28,14 @@ pub(super) enum Found {
 impl Found {
     /// Reads the records of a step.
     pub(super) fn read(run: &Run, part: &Part) -> Result<Found, Error> {
-        let failed = |error: compare::Error| Error::Failed(error.to_string());
-        match part.kind {
-            Kind::Suite => compare::comparison(run).map(|(told, trials)| Found::Suite(told, trials)).map_err(failed),
-            Kind::Match => Ok(games(&run.records)),
-            Kind::Fit => fit::lines(run).map(Found::Fit).map_err(|error| Error::Failed(error.to_string())),
-        }
+        Ok(match part.kind {
+            Kind::Suite => Comparison::read(run).map(|(told, trials)| Found::Suite(told, trials))?,
+            Kind::Match => games(&run.records),
+            Kind::Fit => {
+                let fit = Fit::read(run)?;
+                Found::Fit(fit.rows.iter().map(|row| row.to_json(fit.kit)).collect())
+            }
+        })
     }
 
     /// The games of several rows together; `None` while one of them has none.

@@ -6,35 +6,35 @@ use super::{
 };
 use crate::{
     measure::{
-        compare,
         fit::{self, Depths, Source},
-        suite,
+        problems::{self, HALVES},
+        searches::{self, Suite},
     },
     play::{
         matches::{self, Limit, Resign, Rules, Spec, Stop},
-        mine::HALVES,
         openings,
     },
+    setup::recipe::Recipe,
     study::shard::Shard,
 };
-use niwaki_games::chess::Epd;
+use niwaki_games::{
+    Kit, Problem,
+    kit::{self, Thresholds},
+};
 use std::{
     path::{Path, PathBuf},
     time::Duration,
 };
 
-/// A player so far behind for so many moves has lost, and longer games are drawn.
-const RESIGN: Resign = Resign { score: 900, count: 3 };
+/// Longer games are drawn.
 const MOST_PLIES: usize = 400;
 /// What a move may be over its time, and how long a program may be silent.
 const MARGIN: Duration = Duration::from_millis(50);
 const PATIENCE: Duration = Duration::from_secs(60);
 /// A table is cleared before each game; where few nodes are searched it is smaller.
 const NODES_PER_MIB: u64 = 1_000;
-/// Plies that are taken of an opening in PGN.
+/// Plies that are taken of a game as an opening.
 const OPENING_PLIES: usize = 16;
-/// Thresholds belong to a model, which an experiment does not write.
-const THRESHOLDS: [f64; 2] = [1.0, 1.0];
 
 /// All that is to be done.
 #[derive(Debug)]
@@ -45,6 +45,8 @@ pub struct Plan {
     pub note: Note,
     /// What is done, one after the other.
     pub steps: Vec<Step>,
+    /// Threads that share each step.
+    pub jobs: usize,
 }
 
 /// A comparison, a match or a fit.
@@ -64,11 +66,11 @@ pub enum Work {
     /// Recipes on positions.
     Suite {
         /// The positions.
-        positions: Vec<Epd>,
-        /// What they are called.
-        suite: String,
+        suite: Suite,
+        /// The recipes; the first is the base.
+        recipes: Vec<Recipe>,
         /// How they are searched.
-        settings: compare::Settings,
+        settings: Box<searches::Settings>,
     },
     /// A match of two.
     Match(Box<matches::Settings>),
@@ -86,7 +88,7 @@ impl Plan {
             let (name, work) = asked.work(&folder, number)?;
             steps.push(Step { folder, name, work });
         }
-        Ok(Plan { experiment, note, steps })
+        Ok(Plan { experiment, note, steps, jobs })
     }
 
     /// The plan in lines for people: what is done, and about how long it takes.
@@ -94,7 +96,7 @@ impl Plan {
         let mut lines = Vec::new();
         let mut all = 0.0;
         for step in &self.steps {
-            let seconds = step.seconds()?;
+            let seconds = step.seconds(self.jobs)?;
             all += seconds;
             lines.push(format!("  {}: {}, about {}", step.name, step.work.size(), duration(seconds)));
         }
@@ -153,6 +155,10 @@ impl Asked<'_> {
         .map(|(name, work)| (format!("{} {name}", self.part.name), work))
     }
 
+    fn kit(&self) -> Result<&'static dyn Kit, Error> {
+        kit::find(self.row.game(self.part)).map_err(Error::Failed)
+    }
+
     /// One comparison for all rows that share its folder.
     fn suite(&self, folder: &Path, number: usize) -> Result<(String, Work), Error> {
         let extent = self.row.extent(self.part, self.note.scale);
@@ -166,30 +172,29 @@ impl Asked<'_> {
                 texts.push(text);
             }
         }
-        let (positions, suite) = self.positions()?;
-        let settings = compare::Settings {
-            recipes: texts.iter().map(|text| open(text)).collect::<Result<_, _>>().map_err(Error::Failed)?,
-            base: 0,
+        let ((positions, name), kit) = (self.positions()?, self.kit()?);
+        let settings = searches::Settings {
+            kit,
             effort: extent.effort().map_err(Error::Failed)?,
-            jobs: self.jobs,
             hash: self.experiment.hash,
+            patience: PATIENCE,
             shard: Shard::WHOLE,
+            command: self.note.command.clone(),
         };
-        let positions = spread(positions, extent.positions);
-        let name = format!("{} recipes on {suite}, {}", texts.len(), settings.effort.words());
-        Ok((name, Work::Suite { positions, suite, settings }))
+        let recipes = texts.iter().map(|text| open(kit, text)).collect::<Result<_, _>>().map_err(Error::Failed)?;
+        let suite = Suite { name, problems: spread(positions, extent.positions) };
+        let name = format!("{} recipes on {}, {}", texts.len(), suite.name, settings.effort.words());
+        Ok((name, Work::Suite { suite, recipes, settings: Box::new(settings) }))
     }
 
     /// The positions of the row, and what they are called.
-    fn positions(&self) -> Result<(Vec<Epd>, String), Error> {
-        let failed = |error: suite::Error| Error::Failed(error.to_string());
+    fn positions(&self) -> Result<(Vec<Problem>, String), Error> {
+        let (kit, failed) = (self.kit()?, |error: problems::Error| Error::Failed(error.to_string()));
         match self.note.positions.get(self.row.suite.as_deref().unwrap_or_default()) {
-            Some(file) => Ok((suite::read(file).map_err(failed)?, file.clone())),
+            Some(file) => Ok((problems::read(kit, file).map_err(failed)?, file.clone())),
             None => {
-                let mut all = suite::built_in().map_err(failed)?;
-                let half = HALVES[1];
-                all.retain(|epd| epd.comments[1].as_deref() == Some(half));
-                Ok((all, format!("{} suite, {half} half", suite::BUILT_IN_NAME)))
+                let half = Some(HALVES[1]);
+                Ok((problems::built_in(kit, half).map_err(failed)?, problems::built_in_name(half)))
             }
         }
     }
@@ -198,17 +203,19 @@ impl Asked<'_> {
         let extent = self.row.extent(self.part, self.note.scale);
         let limit = extent.limit().map_err(Error::Failed)?;
         let openings = self.note.openings.as_deref().map(Path::new);
-        let openings = openings::read(self.row.game(self.part), openings, OPENING_PLIES);
+        let kit = self.kit()?;
+        let Thresholds { resign, resign_moves, .. } = kit.thresholds();
+        let openings = openings::read(kit, openings, OPENING_PLIES);
         let settings = matches::Settings {
-            game: self.row.game(self.part).to_string(),
-            players: self.players().map_err(Error::Failed)?,
+            kit,
+            players: self.players(kit).map_err(Error::Failed)?,
             gauntlet: false,
             openings: openings.map_err(|error| Error::Failed(error.to_string()))?,
             seed: self.experiment.seed,
             rules: Rules {
                 limit,
                 margin: MARGIN,
-                resign: Some(RESIGN),
+                resign: Some(Resign { score: resign, count: resign_moves }),
                 draw: None,
                 max_plies: MOST_PLIES,
                 judge: None,
@@ -223,17 +230,18 @@ impl Asked<'_> {
             patience: PATIENCE,
             affinity: false,
             counters: false,
+            command: self.note.command.clone(),
             shard: Shard::WHOLE,
         };
         Ok((self.row.name.clone(), Work::Match(Box::new(settings))))
     }
 
-    fn players(&self) -> Result<Vec<Spec>, String> {
+    fn players(&self, kit: &'static dyn Kit) -> Result<Vec<Spec>, String> {
         let stand_in = self.part.opponent.as_ref().map(|opponent| opponent.stand_in.as_str());
         let outside = self.note.opponent.as_deref().or(stand_in).unwrap_or(OPPONENT);
         let texts =
             self.row.players.iter().flatten().map(|text| if text == OPPONENT { outside } else { text.as_str() });
-        let mut players = texts.map(Spec::parse).collect::<Result<Vec<Spec>, String>>()?;
+        let mut players = texts.map(|text| Spec::parse(kit, text)).collect::<Result<Vec<Spec>, String>>()?;
         if let [first, second] = &mut players[..]
             && first.name == second.name
         {
@@ -252,20 +260,28 @@ impl Asked<'_> {
             bounds.extend(Some(row.bound).filter(|bound| !bounds.contains(bound)));
         }
         let source = match self.note.positions.get("") {
-            Some(file) => Source::File(file.clone()),
+            Some(file) => {
+                let read = problems::read(self.kit()?, file).map_err(|error| Error::Failed(error.to_string()))?;
+                let positions = read.into_iter().map(|problem| problem.position).collect();
+                Source::File { name: file.clone(), positions }
+            }
             None => Source::SelfPlay { count: extent.positions.unwrap_or_default(), seed: self.experiment.seed },
         };
-        let recipe = open(self.part.recipe.as_deref().unwrap_or(fit::RECIPE)).map_err(Error::Failed)?;
+        let kit = self.kit()?;
+        let recipe = self.part.recipe.as_deref().unwrap_or(kit.fitted_recipe());
+        let recipe = open(kit, recipe).map_err(Error::Failed)?;
         let settings = fit::Settings {
-            game: self.part.game.clone(),
+            kit,
             recipe,
             pairs,
             source,
             few: None,
             bounds,
-            thresholds: THRESHOLDS,
-            jobs: self.jobs,
+            // They belong to a model, which an experiment does not write.
+            thresholds: Vec::new(),
             hash: self.experiment.hash,
+            shard: Shard::WHOLE,
+            command: self.note.command.clone(),
         };
         Ok(("regression".to_string(), Work::Fit(Box::new(settings))))
     }
@@ -288,10 +304,10 @@ impl Work {
     /// How much it is, in words.
     fn size(&self) -> String {
         match self {
-            Work::Suite { positions, settings, .. } => format!("{} searches", positions.len() * settings.recipes.len()),
+            Work::Suite { suite, recipes, .. } => format!("{} searches", suite.problems.len() * recipes.len()),
             Work::Match(settings) => format!("{} games, {}", settings.games, settings.rules.limit.describe()),
             Work::Fit(settings) => match &settings.source {
-                Source::File(file) => format!("positions of {file}"),
+                Source::File { name, .. } => format!("positions of {name}"),
                 Source::SelfPlay { count, .. } => format!("{count} positions"),
             },
         }

@@ -1,6 +1,6 @@
 //! The tables in lines for people and in JSON.
 use super::{Agreement, Cell, Experiment, Line, Note, Table};
-use crate::measure::compare::align;
+use crate::report::align;
 use serde_json::{Map, Value as Json, json};
 
 /// Stands where nothing can be said.

@@ -1,7 +1,7 @@
 //! How much is done at each scale, and what ends a search or a move.
 use super::{Kind, Part, Row};
 use crate::{
-    measure::suite::Effort,
+    measure::effort::Effort,
     play::matches::{Limit, MOST_GAMES, TimeControl},
 };
 use niwaki_search::node::{Depth, MAX_DEPTH};

@@ -1,12 +1,15 @@
 //! What the searches of a row say beside those of its bases.
 use super::{Column, Part, Row, Value};
-use crate::measure::compare::{self, Comparison, Trial};
+use crate::measure::{
+    compare::{self, Comparison},
+    trial::{Count, Trial},
+};
 use niwaki_statistics::{Interval, intervals::solved_error, student};
 use std::collections::HashSet;
 
 const PERCENT: f64 = 100.0;
 const MILLISECONDS: f64 = 1000.0;
-/// The Louguet Chess Test II: its least rating, the time for each position, and the points
+/// The Louguet test (LCT II): its least rating, the time for each position, and the points
 /// for a move found no later than so many seconds.
 const LCT_LEAST: f64 = 1900.0;
 const LCT_SECONDS: f64 = 600.0;
@@ -85,7 +88,7 @@ impl<'a> Searches<'a> {
         }
     }
 
-    /// The rating of the Louguet Chess Test II: points for each of its positions, more the
+    /// The rating of the Louguet test (LCT II): points for each of its positions, more the
     /// sooner its move was found for good.
     fn lct_elo(&self) -> Option<Value> {
         let limit = |unit: &str| self.told.limit.strip_suffix(unit)?.parse::<f64>().ok();
@@ -142,18 +145,13 @@ impl<'a> Searches<'a> {
         (!each.is_empty()).then(|| column.value(mean, student::mean(&each)))
     }
 
-    fn counts(&self) -> impl Iterator<Item = compare::Count> {
+    fn counts(&self) -> impl Iterator<Item = Count> {
         let name = self.part.method.as_deref().unwrap_or_default();
         self.mine.iter().map(move |trial| trial.methods.get(name).copied().unwrap_or_default())
     }
 
     /// A count of the method for each try, or for each node.
-    fn method(
-        &self,
-        column: Column,
-        count: impl Fn(compare::Count) -> u64,
-        of: Option<fn(compare::Count) -> u64>,
-    ) -> Option<Value> {
+    fn method(&self, column: Column, count: impl Fn(Count) -> u64, of: Option<fn(Count) -> u64>) -> Option<Value> {
         let mine: Vec<f64> = self.counts().map(|counted| count(counted) as f64).collect();
         let all: Vec<f64> = match of {
             Some(of) => self.counts().map(|counted| of(counted) as f64).collect(),

@@ -92,7 +92,7 @@ fn play(folder: &Path, jobs: usize, shard: &str) -> Vec<Table> {
     let experiment = Experiment::parse("tiny.toml", TINY).unwrap();
     let plan = Plan::new(experiment.clone(), note(), jobs, shard.parse::<Shard>().unwrap()).unwrap();
     prepare(folder, TINY, &note()).unwrap();
-    run(&plan, folder, &mut |_| ()).unwrap();
+    run(&plan, folder, &study::progress::Progress::hidden()).unwrap();
     tables(folder, &experiment, &note()).unwrap()
 }
 

@@ -35,7 +35,7 @@ impl Counters {
         }
     }
 
-    /// `null_move 120/45`: tries and cuts of each method, for a comment in PGN.
+    /// `null_move 120/45`: tries and cuts of each method, for a comment in a file of games.
     pub(super) fn words(&self) -> String {
         let words: Vec<String> =
             self.iter().map(|(name, tally)| format!("{name} {}/{}", tally.tries, tally.cuts)).collect();

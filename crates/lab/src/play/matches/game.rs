@@ -1,28 +1,17 @@
 //! One game: two players, a referee who knows the rules, and how it ended.
 use super::{
-    judge::Judge,
     limit::{Clocks, Limit},
     player::{Choice, Fault, ILLEGAL, Player, TIME},
     process::quote,
 };
 use crate::play::openings::Opening;
+use niwaki_games::{Kit, kit::Judge};
 use niwaki_search::{
     engine,
     game::{Known, Outcome, Side},
     node::Score,
 };
-use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering::Relaxed},
-    },
-    time::Duration,
-};
-
-/// Half-moves without progress after which a game of chess is drawn.
-const FIFTY_MOVES: u32 = 100;
-/// Where the counter of these stands in a FEN.
-const COUNTER_FIELD: usize = 4;
+use std::{sync::Arc, time::Duration};
 
 /// Why a game was ended that endgame tables know.
 const TABLES: &str = "tables";
@@ -91,6 +80,7 @@ impl Ending {
 
 /// A game in progress.
 struct Table<'a, 'p> {
+    kit: &'a dyn Kit,
     referee: &'a mut dyn engine::Rules,
     players: [&'a mut (dyn Player + 'p); 2],
     rules: &'a Rules,
@@ -101,19 +91,20 @@ struct Table<'a, 'p> {
 /// Plays one game. The players are in the order of [`Side`]. Returns who began, the moves and
 /// how it ended; `None` if it was stopped.
 pub(crate) fn play<'p>(
+    kit: &dyn Kit,
     referee: &mut dyn engine::Rules,
     players: [&mut (dyn Player + 'p); 2],
     opening: &Opening,
     rules: &Rules,
-    stop: &AtomicBool,
+    stop: &dyn Fn() -> bool,
 ) -> Result<Option<(Side, Vec<Choice>, Ending)>, String> {
     let moves: Vec<&str> = opening.moves.iter().map(String::as_str).collect();
     referee.set_position(opening.start.as_deref(), &moves)?;
     let begins = referee.side();
-    let mut table = Table { referee, players, rules, clocks: Clocks::new(rules.limit), choices: Vec::new() };
+    let mut table = Table { kit, referee, players, rules, clocks: Clocks::new(rules.limit), choices: Vec::new() };
     let mut ending = table.begin(opening).err();
     while ending.is_none() {
-        if stop.load(Relaxed) {
+        if stop() {
             return Ok(None);
         }
         ending = table.over()?;
@@ -154,7 +145,7 @@ impl Table<'_, '_> {
         let side = self.referee.side();
         match self.referee.outcome() {
             Some(Outcome::Win) => return Ok(Some(Ending::won(side, "win"))),
-            Some(Outcome::Loss) => return Ok(Some(Ending::won(side.other(), self.loss_reason()))),
+            Some(Outcome::Loss) => return Ok(Some(Ending::won(side.other(), self.kit.loss_reason(self.referee)))),
             Some(Outcome::Points(points)) if points != 0 => {
                 return Ok(Some(Ending::won(if points > 0 { side } else { side.other() }, "points")));
             }
@@ -167,22 +158,14 @@ impl Table<'_, '_> {
         }))
     }
 
-    fn loss_reason(&self) -> &'static str {
-        if self.referee.forced() { "checkmate" } else { "win" }
-    }
-
     /// A position that is drawn without its history is drawn by itself.
     fn draw_reason(&mut self) -> Result<&'static str, String> {
         let position = self.referee.position();
-        if self.referee.legal_moves().is_empty() {
-            return Ok(if self.referee.game() == "chess" { "stalemate" } else { "no moves" });
-        }
         self.referee.set_position(Some(&position), &[])?;
-        if self.referee.outcome().is_none() {
-            return Ok("repetition");
-        }
-        let counter = position.split(' ').nth(COUNTER_FIELD).and_then(|word| word.parse::<u32>().ok());
-        Ok(if counter.is_some_and(|count| count >= FIFTY_MOVES) { "fifty moves" } else { "material" })
+        Ok(match self.referee.outcome() {
+            None => "repetition",
+            Some(_) => self.kit.draw_reason(self.referee),
+        })
     }
 
     fn known(&self) -> Option<Ending> {
@@ -241,6 +224,7 @@ impl std::str::FromStr for Draw {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use niwaki_games::kit::{ALL, JudgeFacts};
 
     /// Plays moves by heart, with the score it is told to have.
     struct Scripted(Vec<&'static str>, Score);
@@ -265,11 +249,11 @@ mod tests {
     }
 
     fn end(start: Option<&str>, first: &[&'static str], second: &[&'static str], rules: &Rules) -> Ending {
-        let mut referee = niwaki_games::rules("chess").unwrap();
+        let mut referee = ALL[0].rules();
         let (mut one, mut two) = (Scripted(first.to_vec(), 10), Scripted(second.to_vec(), -700));
         let opening = Opening { start: start.map(str::to_string), moves: Vec::new() };
         let players: [&mut dyn Player; 2] = [&mut one, &mut two];
-        play(&mut *referee, players, &opening, rules, &AtomicBool::new(false)).unwrap().unwrap().2
+        play(ALL[0], &mut *referee, players, &opening, rules, &|| false).unwrap().unwrap().2
     }
 
     fn reason(start: Option<&str>, first: &[&'static str], second: &[&'static str]) -> String {
@@ -304,8 +288,8 @@ mod tests {
             let men = position.split(' ').next()?.chars().filter(char::is_ascii_alphabetic).count();
             (men <= self.0).then_some(self.1)
         }
-        fn describe(&self) -> serde_json::Value {
-            serde_json::Value::Null
+        fn facts(&self) -> JudgeFacts {
+            JudgeFacts::default()
         }
     }
 

@@ -89,18 +89,20 @@ fn duration(text: &str) -> Option<Duration> {
 
 /// The clocks of a game; without a time control they stand still.
 #[derive(Clone, Debug)]
-pub(crate) struct Clocks {
+pub struct Clocks {
     limit: Limit,
     remaining: [Duration; 2],
     played: [u32; 2],
 }
 
 impl Clocks {
+    /// Full clocks.
     pub fn new(limit: Limit) -> Clocks {
         let time = if let Limit::Control(control) = limit { control.time } else { Duration::ZERO };
         Clocks { limit, remaining: [time; 2], played: [0; 2] }
     }
 
+    /// The limit of each move.
     pub fn limit(&self) -> Limit {
         self.limit
     }

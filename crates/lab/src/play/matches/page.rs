@@ -1,8 +1,8 @@
 //! The report of a match, made from its records alone.
-use super::{FAULTS, Standing, Stop, pictures, told::Told};
+use super::{FAULTS, Standing, Stop, course::Course, pictures};
 use crate::{
-    report::{Page, Unreadable, grouped, signed, significant},
-    study::record::Run,
+    report::{Page, grouped, signed, significant},
+    study::{error::Error, record::Run},
 };
 use niwaki_statistics::{
     Interval, Pentanomial, Results, Trinomial,
@@ -15,32 +15,32 @@ use serde_json::Value as Json;
 const NOTHING: &str = "-";
 
 /// The report as one HTML file.
-pub fn page(run: &Run) -> Result<String, Unreadable> {
-    let told = Told::new(run)?;
+pub fn page(run: &Run) -> Result<String, Error> {
+    let course = Course::new(run)?;
     let header = run.header.as_ref().unwrap_or(&Json::Null);
     let word = |value: &Json| value.as_str().unwrap_or("unknown").to_string();
-    let title = format!("Niwaki: match of {} ({})", told.names.join(", "), word(&header["plan"]["limit"]));
-    let mut page = Page::new(&title, &headline(&told));
-    caution(&mut page, &told);
-    page.pictures(&pictures::all(&told));
-    results(&mut page, &told);
-    endings(&mut page, &told);
-    efforts(&mut page, &told);
+    let title = format!("Niwaki: match of {} ({})", course.names.join(", "), word(&header["plan"]["limit"]));
+    let mut page = Page::new(&title, &headline(&course));
+    caution(&mut page, &course);
+    page.pictures(&pictures::all(&course));
+    results(&mut page, &course);
+    endings(&mut page, &course);
+    efforts(&mut page, &course);
     repeat(&mut page, header);
-    Ok(page.finish(&format!("Niwaki {}, commit {}", word(&header["niwaki"]), word(&header["commit"]))))
+    Ok(page.finish_for(header))
 }
 
 /// The main picture: Elo with intervals.
-pub fn picture(run: &Run) -> Result<String, Unreadable> {
-    Ok(pictures::strength(&Told::new(run)?))
+pub fn picture(run: &Run) -> Result<String, Error> {
+    Ok(pictures::strength(&Course::new(run)?))
 }
 
-fn headline(told: &Told) -> String {
-    match told.standing.row(0) {
-        Some(([one, two], games, pairs)) if told.standing.rows() == 1 => {
-            two_players(&told.names[one], &told.names[two], games, pairs)
+fn headline(course: &Course) -> String {
+    match course.standing.row(0) {
+        Some(([one, two], games, pairs)) if course.standing.rows() == 1 => {
+            two_players(&course.names[one], &course.names[two], games, pairs)
         }
-        _ => many_players(told),
+        _ => many_players(course),
     }
 }
 
@@ -52,7 +52,7 @@ fn two_players(one: &str, two: &str, games: Trinomial, pairs: Pentanomial) -> St
     let Some((elo, interval)) = sure.filter(|_| pairs.pairs.iter().sum::<u64>() > 0) else {
         return format!("{one} against {two}: {count} cannot tell them apart.");
     };
-    // Told by the stronger one.
+    // Course by the stronger one.
     let (one, two, results, flip) =
         if interval.high < 0.0 { (two, one, Results::from(pairs.swapped()), -1.0) } else { (one, two, results, 1.0) };
     let ends = [interval.low * flip, interval.high * flip];
@@ -66,31 +66,31 @@ fn two_players(one: &str, two: &str, games: Trinomial, pairs: Pentanomial) -> St
     }
 }
 
-fn many_players(told: &Told) -> String {
-    let (players, games) = (told.names.len(), grouped(told.standing.games()));
-    let Some(ratings) = told.standing.ratings() else {
+fn many_players(course: &Course) -> String {
+    let (players, games) = (course.names.len(), grouped(course.standing.games()));
+    let Some(ratings) = course.standing.ratings() else {
         return format!("{games} games cannot rate the {players} players on one scale.");
     };
-    let order = order(told);
+    let order = order(course);
     let say = |place: usize| {
         let player = order[place];
-        format!("{} with {} Elo", told.names[player], words(Some(ratings[player]), signed))
+        format!("{} with {} Elo", course.names[player], words(Some(ratings[player]), signed))
     };
     let ends = |place: usize| ratings[order[place]].interval;
     let clear = ends(0).zip(ends(1)).is_some_and(|(first, second)| first.low > second.high);
     let claim = if clear { "is the strongest" } else { "leads, but is not surely the strongest" };
-    let first = &told.names[order[0]];
+    let first = &course.names[order[0]];
     format!("{first} {claim} of {players} players after {games} games: {}, then {}.", say(0), say(1))
 }
 
 /// The players, best first.
-pub(super) fn order(told: &Told) -> Vec<usize> {
-    let ratings = told.standing.ratings();
+pub(super) fn order(course: &Course) -> Vec<usize> {
+    let ratings = course.standing.ratings();
     let rank = |player: usize| match &ratings {
         Some(ratings) => ratings[player].value,
-        None => score(&told.standing, player),
+        None => score(&course.standing, player),
     };
-    let mut order: Vec<usize> = (0..told.names.len()).collect();
+    let mut order: Vec<usize> = (0..course.names.len()).collect();
     order.sort_by(|one, two| rank(*two).total_cmp(&rank(*one)));
     order
 }
@@ -110,8 +110,8 @@ fn chance(part: f64) -> String {
 }
 
 /// What a reader must know before believing the headline.
-fn caution(page: &mut Page, told: &Told) {
-    match (&told.stop, told.standing.verdict_of(&told.stop)) {
+fn caution(page: &mut Page, course: &Course) {
+    match (&course.stop, course.standing.verdict_of(&course.stop)) {
         (Stop::Sprt { test, text, .. }, Some((ratio, verdict))) => {
             let says = match verdict {
                 Verdict::AcceptH0 => "accepts H0: the first of its values is likelier than the second",
@@ -130,18 +130,18 @@ fn caution(page: &mut Page, told: &Told) {
         }
         _ => {}
     }
-    if told.faults.is_empty() {
+    if course.faults.is_empty() {
         return;
     }
-    let faults: u64 = told.faults.len() as u64;
+    let faults: u64 = course.faults.len() as u64;
     page.paragraph(&format!(
         "{} of {} games were lost by a fault (time, crash, hang or illegal move), not over the board.",
         grouped(faults),
-        grouped(told.standing.games())
+        grouped(course.standing.games())
     ));
 }
 
-/// A value with its interval; `number` is told how far the value may be off.
+/// A value with its interval; `number` is course how far the value may be off.
 fn words(estimate: Option<Estimate>, number: impl Fn(f64, Option<f64>) -> String) -> String {
     let Some(Estimate { value, interval }) = estimate else { return NOTHING.to_string() };
     let write = |value: f64| number(value, interval.map(Interval::reach));
@@ -158,27 +158,27 @@ fn share_words(value: f64, interval: Option<Interval>) -> String {
     format!("{}{}", tenths(value), interval.map(ends).unwrap_or_default())
 }
 
-fn results(page: &mut Page, told: &Told) {
+fn results(page: &mut Page, course: &Course) {
     page.heading("Results");
-    if told.standing.rows() > 1 {
-        let ratings = told.standing.ratings();
-        let rows = order(told).into_iter().map(|player| {
-            let Trinomial { wins, draws, losses } = told.standing.players[player].games;
+    if course.standing.rows() > 1 {
+        let ratings = course.standing.ratings();
+        let rows = order(course).into_iter().map(|player| {
+            let Trinomial { wins, draws, losses } = course.standing.players[player].games;
             let rating = ratings.as_ref().map(|ratings| ratings[player]);
-            let mut cells = vec![told.names[player].clone(), words(rating, signed)];
+            let mut cells = vec![course.names[player].clone(), words(rating, signed)];
             cells.extend([wins + draws + losses, wins, draws, losses].map(grouped));
-            cells.push(tenths(score(&told.standing, player)));
+            cells.push(tenths(score(&course.standing, player)));
             cells
         });
         let head = ["player", "Elo (95 %)", "games", "won", "drawn", "lost", "score"];
         page.table(&head, &rows.collect::<Vec<_>>());
     }
-    let rows = (0..told.standing.rows()).filter_map(|row| told.standing.row(row)).map(|(players, games, pairs)| {
+    let rows = (0..course.standing.rows()).filter_map(|row| course.standing.row(row)).map(|(players, games, pairs)| {
         let results = Results::from(pairs);
         let Trinomial { wins, draws, losses } = games;
         let counts: Vec<String> = pairs.pairs.iter().map(u64::to_string).collect();
         vec![
-            format!("{} against {}", told.names[players[0]], told.names[players[1]]),
+            format!("{} against {}", course.names[players[0]], course.names[players[1]]),
             grouped(wins + draws + losses),
             format!("+{wins} ={draws} -{losses}"),
             counts.join(", "),
@@ -198,19 +198,19 @@ fn results(page: &mut Page, told: &Told) {
     );
 }
 
-fn endings(page: &mut Page, told: &Told) {
+fn endings(page: &mut Page, course: &Course) {
     page.heading("How games ended");
-    let games = told.standing.games();
-    // Who won is told of two players; of many only whether somebody did.
-    let head = match told.names.as_slice() {
+    let games = course.standing.games();
+    // Who won is course of two players; of many only whether somebody did.
+    let head = match course.names.as_slice() {
         [one, two] => vec![format!("won by {one}"), "drawn".to_string(), format!("won by {two}")],
         _ => vec!["decided".to_string(), "drawn".to_string()],
     };
-    let kinds = |[won, drawn, lost]: [u64; 3]| match told.names.len() {
+    let kinds = |[won, drawn, lost]: [u64; 3]| match course.names.len() {
         2 => vec![won, drawn, lost],
         _ => vec![won + lost, drawn],
     };
-    let rows = told.endings.iter().map(|(reason, counts)| {
+    let rows = course.endings.iter().map(|(reason, counts)| {
         let all = counts.iter().sum::<u64>();
         let (value, interval) = (all as f64 / games.max(1) as f64, wilson(all, games));
         let mut cells = vec![reason.clone()];
@@ -221,15 +221,15 @@ fn endings(page: &mut Page, told: &Told) {
     let head: Vec<&str> =
         ["ended by"].into_iter().chain(head.iter().map(String::as_str)).chain(["games", "share (95 %)"]).collect();
     page.table(&head, &rows.collect::<Vec<_>>());
-    if !told.faults.is_empty() {
-        let rows: Vec<Vec<String>> = told.faults.iter().map(|fault| fault.to_vec()).collect();
+    if !course.faults.is_empty() {
+        let rows: Vec<Vec<String>> = course.faults.iter().map(|fault| fault.to_vec()).collect();
         page.folded_table("Games lost by a fault", &["game", "loser", "fault", "what happened"], &rows);
     }
 }
 
-fn efforts(page: &mut Page, told: &Told) {
+fn efforts(page: &mut Page, course: &Course) {
     page.heading("What a move took");
-    let rows = told.names.iter().zip(&told.standing.players).map(|(name, sums)| {
+    let rows = course.names.iter().zip(&course.standing.players).map(|(name, sums)| {
         let seconds = sums.time.as_secs_f64();
         let speed = if seconds > 0.0 { sums.nodes as f64 / seconds } else { 0.0 };
         let mut cells = vec![
@@ -245,8 +245,8 @@ fn efforts(page: &mut Page, told: &Told) {
     });
     let head = ["player", "moves", "mean depth", "mean nodes", "mean ms", "Mnodes/s"].into_iter().chain(FAULTS);
     page.table(&head.collect::<Vec<_>>(), &rows.collect::<Vec<_>>());
-    let outside = told.standing.overhead().map_or(NOTHING.to_string(), |share| tenths(share.max(0.0)));
-    let plies = told.standing.plies as f64 / told.standing.games().max(1) as f64;
+    let outside = course.standing.overhead().map_or(NOTHING.to_string(), |share| tenths(share.max(0.0)));
+    let plies = course.standing.plies as f64 / course.standing.games().max(1) as f64;
     page.remark(&format!(
         "The last columns count games lost by a fault. A game took {} plies on average; {outside} of the time passed \
          outside the players' moves.",
@@ -255,8 +255,7 @@ fn efforts(page: &mut Page, told: &Told) {
 }
 
 fn repeat(page: &mut Page, header: &Json) {
-    page.heading("Repeat it");
-    page.verbatim(header["notes"]["repeat"].as_str().unwrap_or("niwaki match"));
+    page.repeat(header);
     let (plan, machine) = (&header["plan"], &header["machine"]);
     let word = |value: &Json| value.as_str().map_or_else(|| value.to_string(), str::to_string);
     page.remark(&format!(

@@ -9,6 +9,7 @@ use crate::{
     setup::recipe::{self, Recipe},
     study::record::hash,
 };
+use niwaki_games::{Kit, input};
 use niwaki_search::{
     engine::Engine,
     game::Side,
@@ -60,7 +61,7 @@ pub struct Choice {
 }
 
 /// A player at the board.
-pub(crate) trait Player: Send {
+pub trait Player: Send {
     /// Forgets all games before and begins another.
     fn begin(&mut self, opening: &Opening) -> Result<(), Fault>;
     /// A move was played, by whomever.
@@ -98,7 +99,7 @@ impl Spec {
     /// Reads `RECIPE[,path=value...]` or `uci:FILE[,Option=value...]`. Beside a recipe a name
     /// without a dot is an option of the game. Of a program the options `name` and `args` are
     /// its name in tables and its arguments.
-    pub fn parse(text: &str) -> Result<Spec, String> {
+    pub fn parse(kit: &'static dyn Kit, text: &str) -> Result<Spec, String> {
         let mut words = text.split(',');
         let what = words.next().unwrap_or_default().trim();
         let mut changes = Vec::new();
@@ -113,7 +114,7 @@ impl Spec {
             None => {
                 let (settings, options): (Vec<_>, Vec<_>) =
                     changes.into_iter().partition(|(name, _)| name.contains('.'));
-                Kind::Recipe { recipe: Box::new(changed_recipe(what, &settings)?), options }
+                Kind::Recipe { recipe: Box::new(changed_recipe(kit, what, &settings)?), options }
             }
         };
         let name = named.unwrap_or_else(|| match text.strip_prefix(PROGRAM) {
@@ -122,6 +123,21 @@ impl Spec {
             None => text.to_string(),
         });
         Ok(Spec { name, kind })
+    }
+
+    /// The player of a recipe, under its name.
+    pub fn of_recipe(recipe: &Recipe) -> Spec {
+        Spec { name: recipe.name.clone(), kind: Kind::Recipe { recipe: Box::new(recipe.clone()), options: Vec::new() } }
+    }
+
+    /// Whether it can play the game.
+    pub fn check(&self, kit: &dyn Kit) -> Result<(), String> {
+        match &self.kind {
+            Kind::Program(_) if !kit.is_spoken_in_uci() => {
+                Err(format!("{}: no UCI engine plays {}", self.name, kit.name()))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// All that decides how it plays, for records.
@@ -147,7 +163,7 @@ impl Spec {
             Kind::Program(program) => json["program"]["hash"] = json!(program.hash()),
             Kind::Recipe { options, .. } => {
                 for (name, file) in options {
-                    if let Ok(bytes) = std::fs::read(file) {
+                    if let Ok(bytes) = input::read(file, input::ANY) {
                         json["files"][name] = json!(hash(&bytes));
                     }
                 }
@@ -158,10 +174,10 @@ impl Spec {
     }
 
     /// Puts the player at a board. `hash` is the size of its table in MiB.
-    pub(crate) fn open(&self, game: &str, hash: usize, patience: Duration) -> Result<Box<dyn Player>, String> {
+    pub(crate) fn open(&self, kit: &dyn Kit, hash: usize, patience: Duration) -> Result<Box<dyn Player>, String> {
         Ok(match &self.kind {
             Kind::Recipe { recipe, options } => {
-                let mut player = Inside::open(game, hash)?;
+                let mut player = Inside::open(kit, hash)?;
                 player.install(recipe);
                 for (name, value) in options {
                     player.engine.set_option(name, value).map_err(|reason| format!("{}: {reason}", self.name))?;
@@ -174,8 +190,8 @@ impl Spec {
     }
 }
 
-fn changed_recipe(name: &str, changes: &[(String, String)]) -> Result<Recipe, String> {
-    let mut recipe = recipe::open(name).map_err(|error| error.to_string())?;
+fn changed_recipe(kit: &'static dyn Kit, name: &str, changes: &[(String, String)]) -> Result<Recipe, String> {
+    let mut recipe = recipe::open(kit, name).map_err(|error| error.to_string())?;
     for (path, value) in changes {
         recipe.set(path, value).map_err(|reason| format!("{name}: {reason}"))?;
     }
@@ -189,8 +205,8 @@ pub(crate) struct Inside {
 
 impl Inside {
     /// A player without a recipe. `hash` is the size of its table in MiB.
-    pub fn open(game: &str, hash: usize) -> Result<Inside, String> {
-        let mut engine = niwaki_games::open(game)?;
+    pub fn open(kit: &dyn Kit, hash: usize) -> Result<Inside, String> {
+        let mut engine = kit.engine()?;
         engine.resize_table(hash)?;
         Ok(Inside { engine })
     }
@@ -230,32 +246,33 @@ impl Player for Inside {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use niwaki_games::kit::ALL;
 
     #[test]
     fn players_are_recipes_with_changes_or_programs_with_options() {
-        let spec = Spec::parse("modern,null_move.enabled=false,null_move.min_depth=7").unwrap();
+        let spec = Spec::parse(ALL[0], "modern,null_move.enabled=false,null_move.min_depth=7").unwrap();
         assert_eq!(spec.name, "modern,null_move.enabled=false,null_move.min_depth=7");
         let Kind::Recipe { recipe, options } = spec.kind else { panic!("{spec:?}") };
         assert!(options.is_empty());
         assert!(!recipe.methods.null_move.enabled && recipe.methods.null_move.min_depth == 7);
-        assert_eq!(Spec::parse("modern,name=ours").unwrap().name, "ours");
-        let spec = Spec::parse("modern,EvalFile=some.net,null_move.min_depth=7").unwrap();
+        assert_eq!(Spec::parse(ALL[0], "modern,name=ours").unwrap().name, "ours");
+        let spec = Spec::parse(ALL[0], "modern,EvalFile=some.net,null_move.min_depth=7").unwrap();
         let Kind::Recipe { recipe, options } = &spec.kind else { panic!("{spec:?}") };
         assert_eq!((recipe.methods.null_move.min_depth, options.len()), (7, 1));
         assert_eq!(spec.describe()["options"], json!({ "EvalFile": "some.net" }));
-        let spec = Spec::parse("uci:some/engine,Threads=2").unwrap();
+        let spec = Spec::parse(ALL[0], "uci:some/engine,Threads=2").unwrap();
         assert_eq!(spec.name, "engine,Threads=2");
         assert!(matches!(spec.kind, Kind::Program(_)));
     }
 
     #[test]
     fn wrong_players_are_refused_with_what_was_expected() {
-        let message = |text: &str| Spec::parse(text).unwrap_err();
+        let message = |text: &str| Spec::parse(ALL[0], text).unwrap_err();
         assert!(message("soup").contains("no such recipe or file"));
         assert!(message("modern,null_move").contains("expected name=value"));
         assert!(message("modern,null_move.min_depth=x").starts_with("modern: null_move.min_depth: must be"));
         assert!(message("").contains("no such recipe"));
-        let open = |text: &str| Spec::parse(text).unwrap().open("chess", 1, Duration::ZERO).err().unwrap();
+        let open = |text: &str| Spec::parse(ALL[0], text).unwrap().open(ALL[0], 1, Duration::ZERO).err().unwrap();
         assert_eq!(open("modern,Soup=3"), "modern,Soup=3: no such option: Soup");
         assert!(open("modern,EvalFile=no.net").starts_with("modern,EvalFile=no.net: EvalFile: no.net: "));
     }

@@ -3,10 +3,12 @@
 //! A program that leaves, hangs, floods or answers nonsense loses the game with a reason and
 //! is started anew for the next one. Its standard error goes nowhere.
 use super::{
+    group::Group,
     limit::{Clocks, Limit},
     player::{CRASH, Choice, Fault, HANG, Player},
 };
 use crate::{play::openings::Opening, study::record};
+use niwaki_games::input;
 use niwaki_search::{
     game::Side,
     node::{Score, WIN},
@@ -14,7 +16,7 @@ use niwaki_search::{
 use serde_json::{Value as Json, json};
 use std::{
     io::{self, BufRead, BufReader, Read, Write},
-    process::{Child, ChildStdin, ChildStdout, Command, Stdio},
+    process::{ChildStdin, ChildStdout, Command, Stdio},
     sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel},
     time::{Duration, Instant},
 };
@@ -23,6 +25,8 @@ use std::{
 const LONGEST_LINE: u64 = 1 << 16;
 /// Lines that wait until we read them; then the program must wait.
 const WAITING_LINES: usize = 256;
+/// Why a program is not started at all: it lacks an option that it was to be given.
+const OPTION: &str = "option";
 /// How much of a foreign text stands in a message.
 const LONGEST_QUOTE: usize = 60;
 
@@ -49,56 +53,71 @@ impl Program {
 
     /// Hash of the file; `None` where the system finds it elsewhere.
     pub(super) fn hash(&self) -> Option<String> {
-        std::fs::read(&self.file).ok().map(|bytes| record::hash(&bytes))
+        input::read(&self.file, input::ANY).ok().map(|bytes| record::hash(&bytes))
     }
 }
 
 /// A running program with its pipes.
 struct Talk {
-    child: Child,
+    group: Group,
     input: ChildStdin,
     lines: Receiver<String>,
-}
-
-impl Drop for Talk {
-    fn drop(&mut self) {
-        // It may have left already; the second call takes it off the system's list.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
+    /// How long it may be silent, or leave its input unread, before it counts as hung.
+    patience: Duration,
 }
 
 impl Talk {
-    fn start(program: &Program) -> io::Result<Talk> {
+    fn start(program: &Program, patience: Duration) -> io::Result<Talk> {
         let mut command = Command::new(&program.file);
         command.args(&program.arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut child = command.spawn()?;
+        let mut group = Group::start(&mut command)?;
+        let child = group.child();
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(io::Error::other("no pipes"));
         };
+        // A full pipe must not make us wait for ever. Elsewhere we do.
+        #[cfg(unix)]
+        rustix::io::ioctl_fionbio(&input, true)?;
         let (sender, lines) = sync_channel(WAITING_LINES);
         std::thread::Builder::new().spawn(move || forward(output, &sender))?;
-        Ok(Talk { child, input, lines })
+        Ok(Talk { group, input, lines, patience })
     }
 
     /// Asks the program to leave and gives it a moment; then it is made to.
     fn leave(&mut self) {
-        const PAUSES: u32 = 20;
+        const MOMENT: Duration = Duration::from_millis(200);
         const PAUSE: Duration = Duration::from_millis(10);
+        self.patience = self.patience.min(MOMENT);
+        let deadline = Instant::now() + MOMENT;
         if self.say("quit").is_err() {
             return;
         }
-        for _ in 0..PAUSES {
-            if !matches!(self.child.try_wait(), Ok(None)) {
-                return;
-            }
+        while Instant::now() < deadline && self.group.status().is_none() {
             std::thread::sleep(PAUSE);
         }
     }
 
     fn say(&mut self, text: &str) -> Result<(), Fault> {
-        let sent = self.input.write_all(format!("{text}\n").as_bytes()).and_then(|()| self.input.flush());
-        sent.map_err(|_| self.gone())
+        const PAUSE: Duration = Duration::from_millis(1);
+        let deadline = Instant::now() + self.patience;
+        let line = format!("{text}\n");
+        let mut rest = line.as_bytes();
+        while !rest.is_empty() {
+            match self.input.write(rest) {
+                Ok(0) => return Err(self.gone()),
+                Ok(written) => rest = &rest[written..],
+                Err(reason) if reason.kind() == io::ErrorKind::Interrupted => {}
+                Err(reason) if reason.kind() == io::ErrorKind::WouldBlock => {
+                    if Instant::now() >= deadline {
+                        let seconds = self.patience.as_secs_f64();
+                        return Err(Fault::new(HANG, format!("its input was not read within {seconds} s")));
+                    }
+                    std::thread::sleep(PAUSE);
+                }
+                Err(_) => return Err(self.gone()),
+            }
+        }
+        Ok(())
     }
 
     /// The next line until `deadline`; `None` when that has come.
@@ -114,24 +133,30 @@ impl Talk {
         }
     }
 
-    /// Waits for a line that is this word.
-    fn wait_for(&mut self, word: &str, patience: Duration) -> Result<(), Fault> {
-        let deadline = Instant::now() + patience;
+    /// Waits for a line that is this word; those before it are shown to `look`.
+    fn wait_for(&mut self, word: &str, look: &mut dyn FnMut(&str)) -> Result<(), Fault> {
+        let deadline = Instant::now() + self.patience;
         while let Some(line) = self.line(deadline)? {
             if line.trim() == word {
                 return Ok(());
             }
+            look(&line);
         }
-        Err(Fault::new(HANG, format!("no {word} within {} s", patience.as_secs_f64())))
+        Err(Fault::new(HANG, format!("no {word} within {} s", self.patience.as_secs_f64())))
+    }
+
+    fn ready(&mut self) -> Result<(), Fault> {
+        self.say("isready")?;
+        self.wait_for("readyok", &mut |_| ())
     }
 
     fn gone(&mut self) -> Fault {
         // Its output is closed, but it may need a moment to leave.
         const MOMENT: Duration = Duration::from_millis(20);
         std::thread::sleep(MOMENT);
-        let how = match self.child.try_wait() {
-            Ok(Some(status)) => format!("it left: {status}"),
-            _ => "it closed its input or output".to_string(),
+        let how = match self.group.status() {
+            Some(status) => format!("it left: {status}"),
+            None => "it closed its input or output".to_string(),
         };
         Fault::new(CRASH, how)
     }
@@ -178,24 +203,28 @@ impl Process {
 
     fn restart(&mut self) -> Result<(), Fault> {
         self.talk = None;
-        let started = Talk::start(&self.program);
+        let started = Talk::start(&self.program, self.patience);
         let mut talk = started.map_err(|reason| Fault::new(CRASH, format!("cannot be started: {reason}")))?;
         talk.say("uci")?;
-        talk.wait_for("uciok", self.patience)?;
+        // Of what it offers only the names that are asked for are kept.
+        let mut lacking: Vec<&str> = self.program.options.iter().map(|(name, _)| name.as_str()).collect();
+        talk.wait_for("uciok", &mut |line| lacking.retain(|name| !declares(line, name)))?;
+        if let [name, ..] = lacking[..] {
+            return Err(Fault::new(OPTION, format!("it has none named {}", quote(name))));
+        }
         talk.say(&format!("setoption name Hash value {}", self.hash))?;
         for (name, value) in &self.program.options {
             talk.say(&format!("setoption name {name} value {value}"))?;
         }
-        talk.say("isready")?;
-        talk.wait_for("readyok", self.patience)?;
+        talk.ready()?;
         self.talk = Some(talk);
         Ok(())
     }
 
     /// Does something with the running program; after a fault it is not running any more.
-    fn with<T>(&mut self, act: impl FnOnce(&mut Talk, Duration) -> Result<T, Fault>) -> Result<T, Fault> {
+    fn with<T>(&mut self, act: impl FnOnce(&mut Talk) -> Result<T, Fault>) -> Result<T, Fault> {
         let Some(mut talk) = self.talk.take() else { return Err(Fault::new(CRASH, "it is not running")) };
-        let done = act(&mut talk, self.patience)?;
+        let done = act(&mut talk)?;
         self.talk = Some(talk);
         Ok(done)
     }
@@ -227,10 +256,9 @@ impl Player for Process {
         if self.talk.is_none() {
             self.restart()?;
         }
-        self.with(|talk, patience| {
+        self.with(|talk| {
             talk.say("ucinewgame")?;
-            talk.say("isready")?;
-            talk.wait_for("readyok", patience)
+            talk.ready()
         })
     }
 
@@ -242,7 +270,8 @@ impl Player for Process {
     fn think(&mut self, side: Side, clocks: &Clocks) -> Result<Choice, Fault> {
         let (position, go) = (self.position(), go(side, clocks));
         let allowed = clocks.allowed(side).unwrap_or_default();
-        self.with(|talk, patience| {
+        let patience = self.patience;
+        self.with(|talk| {
             talk.say(&position)?;
             let started = Instant::now();
             talk.say(&go)?;
@@ -273,6 +302,14 @@ fn go(side: Side, clocks: &Clocks) -> String {
             format!("go wtime {first} btime {second} winc {increment} binc {increment}{moves}")
         }
     }
+}
+
+/// Whether a line declares this option, whatever its case.
+fn declares(line: &str, option: &str) -> bool {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let ["option", "name", rest @ ..] = &words[..] else { return false };
+    let end = rest.iter().position(|word| *word == "type").unwrap_or(rest.len());
+    rest[..end].join(" ").eq_ignore_ascii_case(option)
 }
 
 /// Takes from a line what it says of the search; true if it is the move. Whatever else a
@@ -355,6 +392,14 @@ mod tests {
     }
 
     #[test]
+    fn options_are_known_by_their_whole_names() {
+        assert!(declares("option name Move Overhead type spin default 10", "move overhead"));
+        assert!(declares("option name Clear Hash type button", "Clear Hash"));
+        assert!(!declares("option name Hashing type spin", "Hash"));
+        assert!(!declares("info string option name Hash type spin", "Hash"));
+    }
+
+    #[test]
     fn mates_are_told_as_distances() {
         assert_eq!(read(&["info score mate 1"]).score, Some(WIN - 1));
         assert_eq!(read(&["info score mate -1"]).score, Some(2 - WIN));
@@ -367,5 +412,69 @@ mod tests {
         let program = Program::new("no/such/engine", Vec::new());
         let message = Process::open(&program, 1, Duration::from_secs(1)).map(drop).unwrap_err();
         assert!(message.starts_with("no/such/engine: crash: cannot be started: "), "{message}");
+    }
+
+    /// A program made of a shell script, in a folder of its own.
+    #[cfg(unix)]
+    fn script(folder: &tempfile::TempDir, text: &str, options: Vec<(String, String)>) -> Program {
+        use std::os::unix::fs::PermissionsExt;
+        let path = folder.path().join("engine");
+        std::fs::write(&path, format!("#!/bin/sh\n{text}\n")).unwrap();
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+        Program::new(path.to_str().unwrap(), options)
+    }
+
+    #[cfg(unix)]
+    fn refusal(program: &Program) -> String {
+        Process::open(program, 1, Duration::from_secs(1)).map(drop).unwrap_err()
+    }
+
+    #[cfg(unix)]
+    const GREETING: &str = "while read -r line; do case \"$line\" in isready) echo readyok;; \
+                            uci) echo option name Foo type string; echo uciok;;";
+
+    #[cfg(unix)]
+    #[test]
+    fn what_a_hung_script_has_started_goes_with_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let id = folder.path().join("id");
+        let hang = format!("{GREETING} ucinewgame) sleep 60 & echo $! >{}; wait;; esac; done", id.display());
+        let mut process = Process::open(&script(&folder, &hang, Vec::new()), 1, Duration::from_secs(1)).unwrap();
+        assert_eq!(process.begin(&Opening::default()).unwrap_err().reason, HANG);
+        let id = std::fs::read_to_string(&id).unwrap();
+        let listed = || Command::new("kill").args(["-0", id.trim()]).stderr(Stdio::null()).status().unwrap().success();
+        // Its new parent may leave it on the list for a while.
+        let dead =
+            || std::fs::read_to_string(format!("/proc/{}/stat", id.trim())).is_ok_and(|stat| stat.contains(") Z"));
+        let alive = || listed() && !dead();
+        let deadline = Instant::now() + Duration::from_secs(10);
+        while alive() && Instant::now() < deadline {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        assert!(!alive(), "{id} is still there");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_program_that_does_not_read_is_not_waited_for_beyond_patience() {
+        let folder = tempfile::tempdir().unwrap();
+        let more_than_a_pipe = "x".repeat(1 << 20);
+        let deaf = "read -r line; echo option name Foo type string; echo uciok; exec sleep 60";
+        let program = script(&folder, deaf, vec![("Foo".into(), more_than_a_pipe)]);
+        let started = Instant::now();
+        let message = refusal(&program);
+        assert!(message.ends_with("hang: its input was not read within 1 s"), "{message}");
+        assert!(started.elapsed() < Duration::from_secs(30));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn an_option_that_the_program_lacks_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let text = format!("{GREETING} quit) exit;; esac; done");
+        let with = |name: &str| script(&folder, &text, vec![(name.into(), "3".into())]);
+        assert!(Process::open(&with("foo"), 1, Duration::from_secs(5)).is_ok());
+        let message = refusal(&with("Bar"));
+        assert!(message.ends_with("engine: option: it has none named \"Bar\""), "{message}");
     }
 }

@@ -1,16 +1,17 @@
-//! A match as its records tell it, without its players and openings.
+//! The match that a header describes, without its players and openings.
 use super::{
     Draw, Kind, Limit, MOST_GAMES, Resign, Rules, Settings, Spec, Standing, Stop,
-    told::{FOREIGN, Told},
+    course::{Course, foreign},
 };
 use crate::{
     play::openings::Opening,
-    report::Unreadable,
     study::{
+        error::Error,
         record::{self, Run},
         shard::Shard,
     },
 };
+use niwaki_games::kit;
 use serde_json::Value as Json;
 use std::time::Duration;
 
@@ -29,7 +30,7 @@ pub fn recorded(header: &Json) -> Option<Settings> {
     let fits = players.len().checked_pow(2)?.checked_mul(games)? <= LONGEST_SCHEDULE;
     fits.then_some(())?;
     Some(Settings {
-        game: plan["game"].as_str()?.to_string(),
+        kit: kit::find(plan["game"].as_str()?).ok()?,
         players,
         gauntlet: plan["gauntlet"].as_bool()?,
         openings: vec![Opening { start: None, moves: Vec::new() }; openings],
@@ -43,14 +44,15 @@ pub fn recorded(header: &Json) -> Option<Settings> {
         shard,
         affinity: false,
         counters: false,
+        command: String::new(),
     })
 }
 
 /// The match of a run, and the standing after its games.
-pub fn standing(run: &Run) -> Result<(Settings, Standing), Unreadable> {
-    let told = Told::new(run)?;
-    let settings = run.header.as_ref().and_then(recorded).ok_or(FOREIGN)?;
-    Ok((settings, told.standing))
+pub fn standing(run: &Run) -> Result<(Settings, Standing), Error> {
+    let course = Course::new(run)?;
+    let settings = run.header.as_ref().and_then(recorded).ok_or_else(foreign)?;
+    Ok((settings, course.standing))
 }
 
 fn spec(json: &Json) -> Option<Spec> {

@@ -3,16 +3,22 @@ use crate::scratch::Scratch;
 use crate::{
     play::openings,
     report::check::{asks_for_nothing, well_formed},
+    study::record,
 };
+use niwaki_games::kit::{self, ALL};
 use niwaki_statistics::Trinomial;
 use std::fs;
 
+fn pgn(settings: &Settings, played: &Played) -> Result<String, String> {
+    settings.kit.game_writer().unwrap()(&finished_game(settings, played))
+}
+
 fn settings(players: &[&str], games: usize) -> Settings {
     Settings {
-        game: "chess".to_string(),
-        players: players.iter().map(|text| Spec::parse(text).unwrap()).collect(),
+        kit: ALL[0],
+        players: players.iter().map(|text| Spec::parse(ALL[0], text).unwrap()).collect(),
         gauntlet: false,
-        openings: openings::read("chess", None, 0).unwrap(),
+        openings: openings::read(ALL[0], None, 0).unwrap(),
         seed: 5,
         rules: Rules {
             limit: Limit::Nodes(60),
@@ -30,6 +36,7 @@ fn settings(players: &[&str], games: usize) -> Settings {
         shard: crate::study::shard::Shard::WHOLE,
         affinity: false,
         counters: false,
+        command: "niwaki match".to_string(),
     }
 }
 
@@ -44,11 +51,11 @@ fn facts(played: &Played) -> Facts {
 
 fn play(settings: &Settings, folder: &Scratch) -> (Vec<Facts>, Standing) {
     let mut all = Vec::new();
-    let standing = run(settings, &folder.path, &mut |played, _| {
+    let ran = run(settings, &folder.path, &Progress::hidden(), &mut |played, _| {
         all.push(facts(played));
         Ok(())
     });
-    (all, standing.unwrap())
+    (all, ran.unwrap().0)
 }
 
 #[test]
@@ -102,8 +109,8 @@ fn a_test_ends_a_match_at_the_same_game_each_time() {
 fn other_games_and_many_players_are_rated() {
     let folder = Scratch::new();
     let mut plan = settings(&["niwaki", "none", "modern"], 6);
-    plan.game = "connect-four".to_string();
-    plan.openings = openings::read(&plan.game, None, 0).unwrap();
+    plan.kit = kit::find("connect-four").unwrap();
+    plan.openings = openings::read(plan.kit, None, 0).unwrap();
     plan.rules.resign = None;
     let (games, standing) = play(&plan, &folder);
     assert_eq!((games.len(), standing.games()), (18, 18));
@@ -117,7 +124,7 @@ fn a_repetition_of_games_is_refused() {
     let folder = Scratch::new();
     let mut plan = settings(&["niwaki", "none"], 6);
     plan.openings.truncate(2);
-    let message = run(&plan, &folder.path, &mut |_, _| Ok(())).unwrap_err().to_string();
+    let message = run(&plan, &folder.path, &Progress::hidden(), &mut |_, _| Ok(())).unwrap_err().to_string();
     assert!(message.contains("every game after 4 would be a repetition"), "{message}");
 }
 
@@ -126,7 +133,7 @@ fn a_game_is_written_as_pgn_with_what_the_players_said() {
     let folder = Scratch::new();
     let plan = settings(&["niwaki", "none"], 2);
     let mut text = String::new();
-    run(&plan, &folder.path, &mut |played, _| {
+    run(&plan, &folder.path, &Progress::hidden(), &mut |played, _| {
         text.push_str(&pgn(&plan, played)?);
         Ok(())
     })
@@ -144,11 +151,11 @@ fn what_the_methods_did_is_told_of_each_player_and_if_asked_of_each_move() {
     let plan = Settings { counters: true, ..settings(&["niwaki", "none"], 2) };
     let told = |plan: &Settings| {
         let mut texts = Vec::new();
-        let standing = run(plan, &folder.path, &mut |played, _| {
+        let standing = run(plan, &folder.path, &Progress::hidden(), &mut |played, _| {
             texts.push(pgn(plan, played)?);
             Ok(())
         });
-        (texts.concat(), standing.unwrap())
+        (texts.concat(), standing.unwrap().0)
     };
     let (text, standing) = told(&plan);
     let game = niwaki_games::chess::read_games(&text).next().unwrap().unwrap();

@@ -1,5 +1,6 @@
 //! The file of RankCut's statistics: what was collected and how, the bins, and the
 //! cells that were visited often enough to be worth their bytes.
+use super::game_of;
 use crate::setup::recipe::{Error, syntax};
 use niwaki_search::{
     node::Score,
@@ -71,11 +72,8 @@ fn rows(statistics: &Statistics, least: u64) -> BTreeMap<[u32; HEAD], Vec<String
     rows
 }
 
-/// Reads the text of the file `name`; without a name there are no statistics.
-pub(super) fn parse(name: &str, text: &str) -> Result<Statistics, Error> {
-    if name.is_empty() {
-        return Ok(Statistics::default());
-    }
+/// Reads the text of the file `name`: the game and its statistics.
+pub(super) fn parse(name: &str, text: &str) -> Result<(String, Statistics), Error> {
     let table: Table = text.parse().map_err(|error| syntax(name, text, &error))?;
     let key = |reason: String| Error::Key { file: name.to_string(), reason };
     let bins = parse_bins(table.get("bins").and_then(Value::as_table)).map_err(key)?;
@@ -85,7 +83,8 @@ pub(super) fn parse(name: &str, text: &str) -> Result<Statistics, Error> {
     for (index, row) in rows.lines().enumerate().filter(|(_, row)| !row.trim().is_empty()) {
         parse_row(&mut statistics, row).map_err(|reason| key(format!("cells.rows: row {}: {reason}", index + 1)))?;
     }
-    Ok(statistics)
+    let game = game_of(table.get("collected").and_then(Value::as_table), "collected.game").map_err(key)?;
+    Ok((game, statistics))
 }
 
 fn parse_bins(table: Option<&Table>) -> Result<Bins, String> {
@@ -155,7 +154,7 @@ mod tests {
     use super::*;
 
     fn sample() -> Statistics {
-        let mut sample = Statistics { name: "my.toml".into(), ..Statistics::default() };
+        let mut sample = Statistics { name: "my.toml".into(), ..Statistics::of(Bins::of_unit(100)) };
         for (rank, visits) in [(3, 2000), (4, 1500), (30, 10)] {
             let number = sample.bins.number([8, 0, rank, 1, 2, 6, 1]);
             sample.cells.insert(number, Cell { visits, improved: 9, raised: 2 });
@@ -166,32 +165,27 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_back() {
-        let text = write(&sample(), "a \"sample\"", &[("recipe", json!("none")), ("games", json!(3))], 1);
-        assert_eq!(parse("my.toml", &text).unwrap(), sample());
+        let text = write(&sample(), "a \"sample\"", &[("game", json!("go")), ("games", json!(3))], 1);
+        assert_eq!(parse("my.toml", &text).unwrap(), ("go".to_string(), sample()));
         assert!(text.contains("games = 3\n") && text.contains("\n8 0 1 2 6 1: 3 2000 9 2, 4 1500 9 2, 30 10 9 2\n"));
     }
 
     #[test]
     fn rare_cells_are_left_out() {
-        let text = write(&sample(), "", &[], 1000);
-        assert_eq!(parse("my.toml", &text).unwrap().cells.len(), 2);
+        let text = write(&sample(), "", &[("game", json!("go"))], 1000);
+        assert_eq!(parse("my.toml", &text).unwrap().1.cells.len(), 2);
     }
 
     #[test]
     fn more_cells_than_can_be_numbered_are_refused() {
-        let many = Bins { depth: 1000, rank: 1000, changes: 1000, ..Bins::default() };
+        let many = Bins { depth: 1000, rank: 1000, changes: 1000, ..Bins::of_unit(100) };
         let text = write(&Statistics { bins: many, ..Statistics::default() }, "", &[], 1);
         assert!(parse("my.toml", &text).unwrap_err().to_string().contains("expected fewer cells"));
     }
 
     #[test]
-    fn without_a_name_there_are_no_statistics() {
-        assert_eq!(parse("", "").unwrap(), Statistics::default());
-    }
-
-    #[test]
     fn wrong_files_are_refused_in_one_line_that_names_what_was_expected() {
-        let good = write(&sample(), "", &[], 1);
+        let good = write(&sample(), "", &[("game", json!("go"))], 1);
         let wrong = [
             ("[bins]", "[boxes]", "expected a table [bins]"),
             ("[cells]", "[counts]", "cells.rows: expected a text"),
@@ -210,6 +204,7 @@ mod tests {
             ("3 2000 9 2", "3 2000 -9 2", "row 1: expected 4 whole numbers"),
             ("3 2000 9 2", "4 2000 9 2", "row 1: expected each cell once"),
             ("[collected]", "[collected", "line 4: "),
+            ("game = ", "name = ", "collected.game: expected the game that the model is for"),
         ];
         for (old, new, expected) in wrong {
             assert!(good.contains(old), "{old}");

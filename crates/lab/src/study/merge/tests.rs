@@ -1,5 +1,5 @@
 use super::*;
-use crate::scratch::Scratch;
+use crate::{scratch::Scratch, studies::ALL};
 
 /// A run in a folder below: its header and its records.
 fn write_run(scratch: &Scratch, name: &str, header: &Json, records: &[Json]) -> PathBuf {
@@ -33,7 +33,7 @@ fn record(job: usize, seconds: f64) -> Json {
 
 fn refused(out: &Path, folders: &[&PathBuf], expected: &str) {
     let folders: Vec<PathBuf> = folders.iter().map(|folder| folder.to_path_buf()).collect();
-    let message = merge(out, &folders, false).unwrap_err().to_string();
+    let message = merge(&ALL, out, &folders, false).unwrap_err().to_string();
     assert!(message.contains(expected) && !message.contains('\n'), "{expected}: {message}");
 }
 
@@ -43,7 +43,7 @@ fn parts_become_the_whole_in_the_order_of_the_jobs() {
     let one = write_run(&folder, "one", &header("1/2"), &[record(4, 0.1), record(0, 0.2), record(2, 0.3)]);
     let two = write_run(&folder, "two", &header("2/2"), &[record(1, 0.1), record(3, 0.2), record(5, 0.3)]);
     let out = folder.path.join("out");
-    merge(&out, &[two.clone(), one.clone(), one.clone()], false).unwrap();
+    merge(&ALL, &out, &[two.clone(), one.clone(), one.clone()], false).unwrap();
     let run = record::read(&out).unwrap();
     let whole = run.header.unwrap();
     assert_eq!((whole.get(SHARD), &whole["plan"]), (None, &header("1/2")["plan"]));
@@ -91,7 +91,7 @@ fn what_does_not_fit_is_refused_with_the_reason() {
     refused(&out, &[&foreign], "foreign: expected the records of niwaki compare, suite, sweep or match");
     refused(&out, &[&folder.path.join("gone")], "cannot open the records");
     assert!(!out.exists(), "nothing is written");
-    merge(&out, &[one, short], true).unwrap();
+    merge(&ALL, &out, &[one, short], true).unwrap();
     assert_eq!(record::read(&out).unwrap().records.len(), 4);
 }
 
@@ -107,7 +107,7 @@ fn what_an_interrupted_merge_has_left_is_not_in_the_way() {
     other.lock().unwrap();
     refused(&out, &[&whole], "another run is writing to this folder");
     drop(other);
-    merge(&out, &[whole], false).unwrap();
+    merge(&ALL, &out, &[whole], false).unwrap();
     assert_eq!(record::read(&out).unwrap().records, all);
     assert!(!out.join(UNFINISHED).exists());
 }

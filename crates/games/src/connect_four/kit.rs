@@ -1,0 +1,98 @@
+//! What laboratory and application must know of Connect Four.
+use super::ConnectFour;
+use crate::kit::{
+    BuiltIn, Kit, Thresholds,
+    svg::{self, Cell},
+};
+use niwaki_search::{
+    GameEngine, GameRules,
+    engine::{Engine, Rules},
+    game::Game,
+    node::Score,
+};
+
+/// What a stone in the middle counts, and more than any evaluation reaches.
+const UNIT: Score = 30;
+const GREATEST_EVALUATION: Score = 250;
+const COLUMNS: u32 = 7;
+const ROWS: u32 = 6;
+
+/// The kit of Connect Four.
+pub struct ConnectFourKit;
+
+impl Kit for ConnectFourKit {
+    fn name(&self) -> &'static str {
+        ConnectFour::NAME
+    }
+
+    fn about(&self) -> &'static str {
+        "seven columns of six, four in a line win"
+    }
+
+    fn engine(&self) -> Result<Box<dyn Engine>, String> {
+        Ok(Box::new(GameEngine::new(ConnectFour)?))
+    }
+
+    fn rules(&self) -> Box<dyn Rules> {
+        Box::new(GameRules::new(ConnectFour))
+    }
+
+    fn thresholds(&self) -> Thresholds {
+        Thresholds::by_proof(UNIT, GREATEST_EVALUATION)
+    }
+
+    fn stages(&self) -> &'static [&'static str] {
+        &["game"]
+    }
+
+    fn recipes(&self) -> &'static [BuiltIn] {
+        &[
+            ("none", include_str!("../../../../recipes/connect-four/none.toml")),
+            ("multi-cut", include_str!("../../../../recipes/connect-four/multi-cut.toml")),
+            ("late-moves", include_str!("../../../../recipes/connect-four/late-moves.toml")),
+            ("niwaki", include_str!("../../../../recipes/connect-four/niwaki.toml")),
+        ]
+    }
+
+    fn default_recipe(&self) -> &'static str {
+        "niwaki"
+    }
+
+    fn compared_recipes(&self) -> &'static [&'static str] {
+        &["none", "multi-cut", "late-moves", "niwaki"]
+    }
+
+    /// A model of ProbCut must not be fitted to searches that leave moves out.
+    fn fitted_recipe(&self) -> &'static str {
+        "none"
+    }
+
+    fn observed_recipe(&self) -> &'static str {
+        "none"
+    }
+
+    fn suite(&self) -> Option<&'static str> {
+        Some(include_str!("../../../../suites/connect-four.txt"))
+    }
+
+    fn picture(&self, position: &str) -> Result<String, String> {
+        let pos = ConnectFour.parse(position)?;
+        let text = ConnectFour.print(&pos);
+        let columns: Vec<&str> = text.split('/').collect();
+        let cells = (0..COLUMNS * ROWS).map(|index| {
+            let (column, row) = (index % COLUMNS, index / COLUMNS);
+            let stone = columns[column as usize].chars().nth((ROWS - 1 - row) as usize);
+            Cell { column, row, ground: "#2b5fb4", inside: disc(stone) }
+        });
+        Ok(svg::board(&text, COLUMNS, ROWS, &cells.collect::<Vec<_>>()))
+    }
+}
+
+fn disc(stone: Option<char>) -> String {
+    let fill = match stone {
+        Some('x') => "#f2c230",
+        Some(_) => "#d83a2e",
+        None => "#fff",
+    };
+    format!("<circle r=\"16\" fill=\"{fill}\"/>")
+}

@@ -1,0 +1,163 @@
+//! What laboratory and application must know of a game beyond its rules and its search: its
+//! files, its built-in positions and recipes, its units. One implementation a game, found
+//! through [`ALL`]. What a game lacks it leaves out; the command that needs it says so.
+mod files;
+pub(crate) mod svg;
+mod thresholds;
+
+pub use files::{
+    BuiltIn, FinishedGame, GameWriter, Judge, JudgeFacts, Opening, PublishedFit, PublishedFits, TableChoice,
+    TableOpener,
+};
+pub use thresholds::Thresholds;
+
+use crate::problem::{self, Problem};
+use niwaki_search::engine::{Engine, Rules};
+use std::fmt::{self, Debug, Formatter};
+
+/// The games. The first is the default.
+pub const ALL: &[&dyn Kit] = &[&crate::chess::kit::ChessKit, &crate::connect_four::kit::ConnectFourKit];
+
+/// A game, as laboratory and application see it.
+pub trait Kit: Sync {
+    /// Name, with that of the variant behind a colon if it is one: `abalone:belgian`.
+    fn name(&self) -> &'static str;
+    /// One line about it.
+    fn about(&self) -> &'static str;
+    /// Other rules of the same game, each a kit of its own.
+    fn variants(&self) -> &'static [&'static dyn Kit] {
+        &[]
+    }
+    /// An engine at the start position, everything switched off.
+    fn engine(&self) -> Result<Box<dyn Engine>, String>;
+    /// The rules at the start position: no table, no network.
+    fn rules(&self) -> Box<dyn Rules>;
+
+    /// Positions of the bench: by default the start and what each first move leads to.
+    fn bench_positions(&self) -> Result<Vec<String>, String> {
+        let mut rules = self.rules();
+        let mut all = vec![rules.position()];
+        for first in rules.legal_moves() {
+            rules.set_position(None, &[&first])?;
+            all.push(rules.position());
+        }
+        Ok(all)
+    }
+    /// The scores at which the laboratory decides.
+    fn thresholds(&self) -> Thresholds;
+    /// Stages of the game that models tell apart.
+    fn stages(&self) -> &'static [&'static str];
+    /// What tells the built-in network from others; `None`: the game has none.
+    fn network(&self) -> Option<u64> {
+        None
+    }
+
+    /// The built-in recipes, in the order in which they are listed.
+    fn recipes(&self) -> &'static [BuiltIn];
+    /// The recipe that is used when none is named.
+    fn default_recipe(&self) -> &'static str;
+    /// The recipes that are compared when none is named; the first is the base.
+    fn compared_recipes(&self) -> &'static [&'static str];
+    /// The recipe whose searches ProbCut's model is fitted to when none is named.
+    fn fitted_recipe(&self) -> &'static str {
+        self.default_recipe()
+    }
+    /// The recipe whose searches RankCut's statistics are collected from when none is named.
+    fn observed_recipe(&self) -> &'static str {
+        self.default_recipe()
+    }
+    /// The built-in models.
+    fn models(&self) -> &'static [BuiltIn] {
+        &[]
+    }
+    /// Fits of ProbCut's model in a paper.
+    fn published_fits(&self) -> Option<PublishedFits> {
+        None
+    }
+
+    /// The built-in test suite, as its file is; `None`: the game has none.
+    fn suite(&self) -> Option<&'static str> {
+        None
+    }
+    /// Reads the problems of a file. Messages begin with the number of the line.
+    fn read_problems(&self, text: &str) -> Result<Vec<Problem>, String> {
+        problem::parse_lines(&mut *self.rules(), text)
+    }
+    /// A problem as a line of a file, which [`Kit::read_problems`] reads.
+    fn write_problem(&self, problem: &Problem) -> Result<String, String> {
+        Ok(problem::print_line(problem))
+    }
+
+    /// The built-in opening book, as its file is; `None`: the game has none.
+    fn book(&self) -> Option<&'static str> {
+        None
+    }
+    /// Reads the openings of a file that is named so; of whole games the first `plies` are
+    /// taken. Messages begin with the number of the line.
+    fn read_openings(&self, _file: &str, text: &str, _plies: usize) -> Result<Vec<Opening>, String> {
+        let problems = self.read_problems(text)?;
+        Ok(problems.into_iter().map(|problem| Opening { start: Some(problem.position), moves: Vec::new() }).collect())
+    }
+    /// What writes games for people and other programs (PGN); `None`: the game has no such file.
+    fn game_writer(&self) -> Option<GameWriter> {
+        None
+    }
+
+    /// The legal move `text` of `position` as people write it.
+    fn move_for_people(&self, _position: &str, text: &str) -> Result<String, String> {
+        Ok(text.to_string())
+    }
+    /// A position without what tells only how it was reached, such as counters of moves.
+    fn placement<'a>(&self, position: &'a str) -> &'a str {
+        position
+    }
+    /// A picture of a position, as SVG.
+    fn picture(&self, position: &str) -> Result<String, String>;
+
+    /// Why the side to move has lost in the position at hand, in a word.
+    fn loss_reason(&self, _rules: &dyn Rules) -> &'static str {
+        "win"
+    }
+    /// Why the position at hand is drawn, its history aside, in a word or two.
+    fn draw_reason(&self, rules: &dyn Rules) -> &'static str {
+        if rules.legal_moves().is_empty() { "no moves" } else { "rule" }
+    }
+    /// What opens endgame tables; `None`: the game has none.
+    fn tables(&self) -> Option<TableOpener> {
+        None
+    }
+    /// Whether other programs play it by UCI.
+    fn is_spoken_in_uci(&self) -> bool {
+        false
+    }
+}
+
+impl Debug for dyn Kit {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl PartialEq for dyn Kit {
+    fn eq(&self, other: &dyn Kit) -> bool {
+        self.name() == other.name()
+    }
+}
+
+/// All games and variants.
+fn all() -> impl Iterator<Item = &'static dyn Kit> {
+    ALL.iter().flat_map(|kit| std::iter::once(*kit).chain(kit.variants().iter().copied()))
+}
+
+/// The game of that name.
+pub fn find(name: &str) -> Result<&'static dyn Kit, String> {
+    all().find(|kit| kit.name() == name).ok_or_else(|| format!("no game {name:?}; there are {}", names().join(", ")))
+}
+
+/// The names of all games and variants.
+pub fn names() -> Vec<&'static str> {
+    all().map(|kit| kit.name()).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,72 @@
+use super::*;
+use std::collections::HashSet;
+
+#[test]
+fn every_game_is_found_by_its_name_and_others_are_refused() {
+    for name in names() {
+        let kit = find(name).unwrap();
+        assert_eq!((kit.name(), kit.rules().game(), kit.engine().unwrap().game()), (name, name, name));
+        assert!(!kit.about().is_empty() && !kit.stages().is_empty());
+    }
+    for wrong in ["", "ches", "chess:", "chess:960", ":"] {
+        assert!(find(wrong).unwrap_err().ends_with("there are chess, connect-four"), "{wrong}");
+    }
+}
+
+#[test]
+fn built_in_suites_and_books_can_be_read_and_written() {
+    for kit in ALL {
+        for problem in kit.suite().into_iter().flat_map(|text| kit.read_problems(text).unwrap()) {
+            assert_eq!(kit.write_problem(&problem).unwrap(), problem.line, "{kit:?}");
+        }
+        if let Some(book) = kit.book() {
+            assert!(!kit.read_openings("book", book, 0).unwrap().is_empty(), "{kit:?}");
+        }
+    }
+}
+
+#[test]
+fn recipes_that_are_named_are_built_in_and_none_twice() {
+    for kit in ALL {
+        let names: HashSet<&str> = kit.recipes().iter().map(|(name, _)| *name).collect();
+        assert_eq!(names.len(), kit.recipes().len());
+        let used = [kit.default_recipe(), kit.fitted_recipe(), kit.observed_recipe()];
+        for name in kit.compared_recipes().iter().copied().chain(used) {
+            assert!(names.contains(name), "{kit:?}: {name}");
+        }
+        assert!(kit.models().iter().all(|(name, _)| name.starts_with(kit.name())), "{kit:?}");
+    }
+}
+
+#[test]
+fn bench_positions_can_be_set_and_none_comes_twice() {
+    for kit in ALL {
+        let positions = kit.bench_positions().unwrap();
+        let mut rules = kit.rules();
+        let different: HashSet<String> = positions
+            .iter()
+            .map(|position| {
+                rules.set_position(Some(position), &[]).unwrap();
+                rules.position()
+            })
+            .collect();
+        assert!(different.len() == positions.len() && positions.len() >= 8, "{kit:?}");
+    }
+}
+
+#[test]
+fn a_picture_shows_every_cell_and_what_stands_on_it() {
+    let count = |text: &str, part: &str| text.matches(part).count();
+    let [chess, connect_four] = ["chess", "connect-four"].map(|name| find(name).unwrap());
+    let start = chess.picture(&chess.rules().position()).unwrap();
+    assert_eq!((count(&start, "<rect "), count(&start, "<text "), count(&start, "#fff")), (64, 32, 16));
+    let few = connect_four.picture("xo/x//o///").unwrap();
+    assert_eq!((count(&few, "<rect "), count(&few, "#f2c230"), count(&few, "#d83a2e")), (42, 2, 2));
+    assert!(few.contains("<title>xo/x//o///</title>") && few.ends_with("</svg>"));
+    // The stones of the first column lie at the bottom.
+    let bottom = few.find("<g transform=\"translate(20 220)\"><circle r=\"16\" fill=\"#f2c230\"/>");
+    assert!(bottom.is_some(), "{few}");
+    for kit in ALL {
+        assert!(kit.picture("soup").is_err());
+    }
+}

@@ -1,0 +1,65 @@
+//! Limits that are counted in score units, and so belong to a game: what is fair, what is
+//! decided, what stands out. A program's evaluation says what a unit is.
+use niwaki_search::node::{BEST_EVAL, Score};
+
+/// The scores at which the laboratory decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Thresholds {
+    /// Score units that people count as one: 100 where these are centipawns.
+    pub unit: Score,
+    /// A player resigns who is this far behind for `resign_moves` of its moves.
+    pub resign: Score,
+    /// See `resign`.
+    pub resign_moves: usize,
+    /// An opening of a book is kept if its score is no further from 0.
+    pub opening_window: Score,
+    /// A random opening of self-play is used if its score is no further from 0.
+    pub fair: Score,
+    /// A game of self-play ends when one side is ahead by this.
+    pub decided: Score,
+    /// A mined position is no test if the best move leaves the side to move below this, ...
+    pub mined_lost: Score,
+    /// ... or if the second best leaves it above this.
+    pub mined_won: Score,
+    /// What a deep search of a mined position must gain over a shallow one.
+    pub mined_gain: Score,
+    /// By how much the best move of a mined position must lie above the second.
+    pub mined_margin: Score,
+    /// Greatest absolute shallow score of a point in a fit of ProbCut.
+    pub fit_bound: Score,
+}
+
+impl Thresholds {
+    /// Evaluations in centipawns.
+    pub const CENTIPAWNS: Thresholds = Thresholds {
+        unit: 100,
+        resign: 900,
+        resign_moves: 3,
+        opening_window: 60,
+        fair: 200,
+        decided: 2_000,
+        mined_lost: -300,
+        mined_won: 250,
+        mined_gain: 25,
+        mined_margin: 60,
+        fit_bound: 300,
+    };
+
+    /// Evaluations that say little: they never exceed `most`, and a game is decided by proof
+    /// alone. What is mined are moves that win or save the game.
+    pub const fn by_proof(unit: Score, most: Score) -> Thresholds {
+        Thresholds {
+            unit,
+            resign: BEST_EVAL + 1,
+            resign_moves: 1,
+            opening_window: most,
+            fair: most,
+            decided: BEST_EVAL + 1,
+            mined_lost: -most,
+            mined_won: most,
+            mined_gain: most,
+            mined_margin: 2 * most,
+            fit_bound: most,
+        }
+    }
+}
