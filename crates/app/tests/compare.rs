@@ -96,6 +96,7 @@ fn a_wrong_comparison_is_refused() {
     folder.refused(&["compare", "--recipe", "none"], "--recipe none: ");
     folder.refused(&["compare", "--depth", "3", "--nodes", "5"], "cannot be used with");
     folder.refused(&["compare", "--depth", "0"], "0 is not in 1..");
+    folder.refused(&["compare", "--game", "soup"], "--game: no game");
     folder.refused(&["compare", "--positions", "gone.epd"], "gone.epd: ");
     folder.refused(&["compare", "--positions", "my.epd", "--half", "tune"], "cannot be used with");
     for (text, expected) in

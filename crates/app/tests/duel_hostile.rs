@@ -169,8 +169,8 @@ fn tables_that_are_not_there_are_refused() {
     refused(&["niwaki", "none", "--syzygy-pieces", "5", "--out", &out], "--syzygy");
     refused(&["niwaki", "none", "--syzygy", &here, "--syzygy-pieces", "8", "--out", &out], "8");
     refused(
-        &["none", "modern", "--game", "connect-four", "--syzygy", &here, "--out", &out],
-        "expected a match of chess",
+        &["none", "niwaki", "--game", "connect-four", "--syzygy", &here, "--out", &out],
+        "--syzygy: connect-four has no endgame tables",
     );
 }
 

@@ -249,13 +249,13 @@ fn chances_are_fitted_to_games_and_written() {
 
 /// A file of games of one searched ply.
 fn write_games(path: &str, game: &str, count: usize, winner: Winner) {
+    let kit = niwaki_games::kit::find(game).unwrap();
     let settings = Settings {
-        game: game.to_string(),
-        recipe: recipe::default(niwaki_games::kit::ALL[0]).unwrap(),
+        recipe: recipe::default(kit).unwrap(),
         network: None,
         soft: 1,
         hard: 1,
-        rules: Rules::default(),
+        rules: Rules::of(kit),
         seed: 1,
         games: None,
         time: None,

@@ -71,7 +71,7 @@ fn a_wrong_fit_is_refused() {
     refused(&["fit", "probcut", "--few", "8"], "as in 8:500");
     refused(&["fit", "probcut", "--positions", "no/such.epd"], "no/such.epd: ");
     refused(&["fit", "probcut", "--positions", "x.epd", "--seed", "3"], "cannot be used with");
-    refused(&["fit", "probcut", "--positions", "x.epd", "--game", "connect-four"], "x.epd: ");
+    refused(&["fit", "probcut", "--positions", "x.epd", "--game", "go"], "no game");
     refused(&[&FIT[..], &["--out", "no/such/folder/model.toml"]].concat(), "model.toml: there is no such folder");
     refused(&[&FIT[..], &["--out", ".", "--force"]].concat(), ".: is a folder");
     refused(&["fit"], "subcommand");

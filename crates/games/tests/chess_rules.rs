@@ -3,7 +3,7 @@ mod walk;
 
 use cozy_chess::{Board as Other, Piece as OtherPiece};
 use niwaki_games::chess::{Board, Kind, Move, Piece, Square};
-use niwaki_search::game::{Move as _, Position, Side};
+use niwaki_search::game::{Move as _, Outcome, Position, Side};
 use std::collections::HashSet;
 use walk::{Random, SEEDS, legal_moves};
 
@@ -204,14 +204,26 @@ fn equal_positions_have_equal_keys() {
 }
 
 #[test]
-fn drawn_material() {
-    for fen in ["8/8/4k3/8/8/3K4/8/8 w - - 0 1", "8/8/4k3/8/8/3KN3/8/8 w - - 0 1", "8/8/4kb2/8/8/3KB3/8/8 w - - 0 1"] {
-        assert!(board(fen).outcome().is_some(), "{fen}");
+fn a_game_is_drawn_by_material_only_where_no_mate_is_possible() {
+    let dead = [
+        ("K v K", "8/8/4k3/8/8/3K4/8/8 w - - 0 1"),
+        ("KN v K", "8/8/4k3/8/8/3KN3/8/8 w - - 0 1"),
+        ("KB v K", "8/8/4k3/8/8/3KB3/8/8 b - - 0 1"),
+        ("KB v KB, one colour", "8/8/4kb2/8/8/3KB3/8/8 w - - 0 1"),
+    ];
+    let alive = [
+        ("K v KP", "8/8/4k3/4p3/8/3K4/8/8 w - - 0 1"),
+        ("KBN v K", "8/8/4k3/8/8/3KBN2/8/8 w - - 0 1"),
+        ("KNN v K", "8/8/4k3/8/8/3KNN2/8/8 w - - 0 1"),
+        ("KB v KN", "8/8/4kn2/8/8/3KB3/8/8 w - - 0 1"),
+        ("KN v KN", "8/8/4kn2/8/8/3KN3/8/8 w - - 0 1"),
+        ("KB v KB, two colours", "8/8/4kb2/8/8/3K1B2/8/8 w - - 0 1"),
+    ];
+    for (name, fen) in dead {
+        assert_eq!(board(fen).outcome(), Some(Outcome::Draw), "{name}");
     }
-    for fen in
-        ["8/8/4k3/4p3/8/3K4/8/8 w - - 0 1", "8/8/4kn2/8/8/3KN3/8/8 w - - 0 1", "8/8/4kb2/8/8/3K1B2/8/8 w - - 0 1"]
-    {
-        assert!(board(fen).outcome().is_none(), "{fen}");
+    for (name, fen) in alive {
+        assert_eq!(board(fen).outcome(), None, "{name}");
     }
 }
 

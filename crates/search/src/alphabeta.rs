@@ -1,58 +1,19 @@
 //! The recursive function: fail-soft principal-variation search (Marsland & Campbell
 //! 1982; Reinefeld 1983) with explicit expected node kinds.
 use crate::{
+    answer::{Late, OnTableMove, Reduction},
+    books::Books,
+    doors::Doors,
     game::{Evaluator, Game, Move, MoveOf, Position},
     node::{
-        Ask, BEST_EVAL, Bound, Candidate, Depth, INFINITE, Kind, MAX_PLY, NO_SCORE, Node, Score, WIN, clamp_eval,
-        is_decisive, score_outcome, to_node, to_root,
+        Ask, BEST_EVAL, Bound, Depth, INFINITE, Kind, MAX_PLY, NO_SCORE, Node, Score, WIN, clamp_eval, is_decisive,
+        to_node, to_root,
     },
-    prune::{self, Late, OnTableMove},
+    prune,
     quiescence::quiescence,
     search::Search,
     table::Entry,
 };
-
-crate::params! {
-    /// Winands' additions to principal-variation search (2003), which make cuts at
-    /// expected all nodes safe: a wrong one only costs a search again. A method cuts
-    /// with exactly beta (A1, theirs to do); at a principal node with a closed window a
-    /// move that reaches exactly beta is searched again too (A2), with the old lower
-    /// bound (A3, so always here); a cut node that ends at exactly alpha is not stored (A4).
-    pub struct EnhancedPvs {}
-}
-
-crate::params! {
-    /// The solver of a game that has one is asked near the end of the game. Endgame tables of
-    /// chess have options of their own.
-    pub struct Exact {
-        plies = 16 in 0..=128: "most plies that the game may still last";
-    }
-}
-
-impl Exact {
-    /// Whether the evaluator may be asked to settle the position.
-    #[inline]
-    fn is_asked<P: Position>(&self, pos: &P) -> bool {
-        pos.plies_left().is_none_or(|left| self.enabled && left <= self.plies)
-    }
-}
-
-crate::params! {
-    /// Methods may end a node before its moves even where beta is a proven win or loss, as
-    /// programs of the papers let them. Off: such nodes are searched in full.
-    pub struct MatePruning {}
-}
-
-crate::params! {
-    /// Scores outside the window are cut back to it. Off: fail-soft.
-    pub struct FailHard {}
-}
-
-crate::params! {
-    /// Once the first move of an expected cut node has failed to cut, an all node is
-    /// expected (Fruit, Ziggy). Off: kinds alternate from ply to ply (The Turk).
-    pub struct KindFlip {}
-}
 
 /// What the moves of a node came to.
 struct Best<M> {
@@ -62,15 +23,16 @@ struct Best<M> {
 }
 
 /// Score of `pos` for the side to move, as asked: exact inside the window, a bound outside.
+/// The steps are those of docs/architecture.md.
 pub(crate) fn alphabeta<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, ask: Ask<MoveOf<G>>) -> Score {
     debug_assert!(ask.alpha < ask.beta);
     let ask = Ask { depth: within_game(pos, ask.depth), ..ask };
     if ask.depth <= 0 || ask.ply >= MAX_PLY - 1 {
-        return quiescence(s, pos, ask.alpha, ask.beta, ask.ply, ask.kind, false);
+        return quiescence(s, pos, ask, false);
     }
     let mut n = Node::new(&ask);
 
-    // 1 limits
+    // 1 Limits.
     s.stopper.count();
     if s.stopped() {
         return 0;
@@ -79,7 +41,7 @@ pub(crate) fn alphabeta<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, ask: 
         s.frame_mut(n.ply).line.clear();
     }
 
-    // 2 game over, repetition, no room left for a better win
+    // 2 Game over, repetition, no room left for a better win.
     if !n.is_root() && !n.is_test() {
         s.selective_depth = s.selective_depth.max(n.ply);
         if let Some(score) = s.game_over(pos, n.ply) {
@@ -92,7 +54,7 @@ pub(crate) fn alphabeta<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, ask: 
         }
     }
 
-    // 3 transposition table, endgame tables
+    // 3 Transposition table; endgame tables or a solver.
     let correction = s.correction(pos);
     let entry = s.look_up(pos, &mut n);
     if let Some(score) = table_answer(&n) {
@@ -105,10 +67,10 @@ pub(crate) fn alphabeta<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, ask: 
         n.table_move = s.root.hint;
     }
 
-    // 4 static evaluation
+    // 4 Static evaluation.
     let raw_eval = assess(s, pos, &mut n, entry, correction);
 
-    // 5 methods that may end the node before any move
+    // 5 Methods that may end the node before any move, or make it shallower.
     let (depth, permit) = (n.depth, n.permit);
     let mut recheck = false;
     if !n.is_pv() && !n.is_test() && (!is_decisive(n.beta) || s.methods.mate_pruning.enabled) {
@@ -120,7 +82,7 @@ pub(crate) fn alphabeta<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, ask: 
     }
     prune::reduce_node(s, &mut n);
 
-    // 6 and 7 the moves
+    // 6 and 7 The moves; again as first asked if a lowered depth did not reach beta.
     let Some(mut best) = search_moves(s, pos, &n) else { return stuck(s, pos, &n) };
     if recheck && best.score < n.beta && !s.stopped() {
         (n.depth, n.permit) = (depth, permit);
@@ -134,12 +96,12 @@ pub(crate) fn alphabeta<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, ask: 
         best.score = best.score.clamp(n.alpha, n.beta);
     }
 
-    // 8 history
+    // 8 History.
     if best.score >= n.beta && !best.m.is_none() {
         s.reward(pos, &n, best.m);
     }
 
-    // 9 store
+    // 9 Store.
     if !n.is_test() && !is_doubtful(s, &n, &best) && (!n.is_root() || s.root.banned.is_empty()) {
         remember(s, pos, &n, &best, raw_eval);
     }
@@ -149,19 +111,18 @@ pub(crate) fn alphabeta<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, ask: 
 /// Searches the moves in their order. `None`: there was no move at all.
 fn search_moves<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &Node<MoveOf<G>>) -> Option<Best<MoveOf<G>>> {
     let mut best = Best { score: -INFINITE, m: MoveOf::<G>::default() };
-    let mut alpha = n.alpha;
-    let mut kind = n.kind;
-    let mut rank = 0;
-    let mut alternatives = s.alternatives(pos, n);
+    let (mut alpha, mut kind, mut rank) = (n.alpha, n.kind, 0);
+    let mut books = Books::open(s, pos, n);
     s.frame_mut(n.ply).failed.clear();
-    let mut followed = false;
     let mut picker = s.picker(n);
-    while let Some(m) = picker.next(s, pos) {
+    while let Some(m) = s.next(&mut picker, pos) {
         if m == n.without || n.is_root() && !s.root.allows(m) {
             continue;
         }
         rank += 1;
         let c = s.candidate(pos, n, m, rank, &picker);
+
+        // 7a Once a move does not lose, a later one may be skipped.
         if !n.is_root() && best.score > -BEST_EVAL {
             match prune::late(s, pos, n, &c) {
                 Late::Search => {}
@@ -172,6 +133,8 @@ fn search_moves<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &Node<Move
                 }
             }
         }
+
+        // 6 The table move may be searched deeper or shallower, or end the node.
         let mut extension = 0;
         if m == n.table_move {
             match prune::on_table_move(s, pos, n) {
@@ -183,6 +146,8 @@ fn search_moves<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &Node<Move
                 }
             }
         }
+
+        // 7b The move is played, and perhaps extended.
         let mut child = pos.clone();
         s.make(pos, &mut child, m);
         extension += prune::extension(s, n, &child, extension);
@@ -191,31 +156,25 @@ fn search_moves<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &Node<Move
         if extension > 0 {
             s.frame_mut(n.ply).extended = true;
         }
-        if let Some(left) = &mut alternatives {
-            *left -= (c.history > 0) as i32;
-            s.frame_mut(n.ply).alternatives = if rank == 1 { 0 } else { (*left).max(0) };
-        }
-        let mut ask = Ask {
+        books.before_child(s, n, &c);
+
+        // 7c The first move is searched in full, a later one reduced and with a zero window.
+        let full = Ask {
             alpha: -n.beta,
             beta: -alpha,
             depth: n.depth - 1 + extension,
             ply: n.ply + 1,
-            kind: kind.first_child(),
+            kind: if rank == 1 { kind.first_child() } else { kind.later_child() },
             permit: n.permit,
             without: MoveOf::<G>::default(),
         };
         let score = if rank == 1 {
-            let score = -alphabeta(s, &child, ask);
-            followed = s.follow(n, score);
-            score
+            -alphabeta(s, &child, full)
         } else {
-            ask.kind = kind.later_child();
-            let reduction = prune::reduction(s, n, &c, &child, extension);
-            match followed {
-                true => followed_scout(s, pos, &child, n, c, ask, reduction),
-                false => scout(s, &child, n, ask, alpha, reduction),
-            }
+            let reduction = prune::reduction(s, (pos, &child), n, &c, extension, &books);
+            scout(s, &child, n, full, reduction)
         };
+        books.after_child(s, n, rank, score, alpha);
         s.pop();
         if s.stopped() {
             break;
@@ -226,6 +185,8 @@ fn search_moves<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &Node<Move
         if kind == Kind::Cut && s.methods.kind_flip.enabled {
             kind = Kind::All; // the first move did not cut: perhaps none will
         }
+
+        // 7d Is it better? Does it cut?
         best.score = best.score.max(score);
         if score > alpha {
             best.m = m;
@@ -242,9 +203,7 @@ fn search_moves<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &Node<Move
         }
         s.frame_mut(n.ply).failed.push(m);
     }
-    if followed {
-        s.end_course();
-    }
+    books.close(s);
     s.put_back(picker);
     (rank > 0).then_some(best)
 }
@@ -256,12 +215,13 @@ fn scout<G: Game>(
     child: &G::Position,
     n: &Node<MoveOf<G>>,
     full: Ask<MoveOf<G>>,
-    alpha: Score,
-    reduction: Depth,
+    reduction: Reduction,
 ) -> Score {
+    let alpha = -full.beta;
+    let full = Ask { depth: full.depth - reduction.lost, ..full };
     let zero = Ask { alpha: -alpha - 1, beta: -alpha, ..full };
-    let mut score = -alphabeta(s, child, Ask { depth: zero.depth - reduction, ..zero });
-    if reduction > 0 && score > alpha && !s.stopped() {
+    let mut score = -alphabeta(s, child, Ask { depth: zero.depth - reduction.delayed, ..zero });
+    if reduction.delayed > 0 && score > alpha && !s.stopped() {
         score = -alphabeta(s, child, zero);
     }
     if n.is_pv() && score > alpha && (n.is_root() || is_inside(s, n, alpha, score)) && !s.stopped() {
@@ -284,26 +244,6 @@ fn is_doubtful<G: Game>(s: &Search<'_, G>, n: &Node<MoveOf<G>>, best: &Best<Move
     by_method || s.methods.enhanced_pvs.enabled && n.kind == Kind::Cut && best.score == n.alpha
 }
 
-/// The same at a node whose course is followed: RankCut may take plies off for good.
-/// (Given by value, `c` stays in registers where nothing is followed.)
-#[cold]
-fn followed_scout<G: Game>(
-    s: &mut Search<'_, G>,
-    pos: &G::Position,
-    child: &G::Position,
-    n: &Node<MoveOf<G>>,
-    c: Candidate<MoveOf<G>>,
-    mut full: Ask<MoveOf<G>>,
-    late: Depth,
-) -> Score {
-    let (alpha, extension) = (-full.beta, full.depth - (n.depth - 1));
-    let reduction = prune::followed_reduction(s, pos, n, &c, extension, late);
-    full.depth -= reduction.lost;
-    let score = scout(s, child, n, full, alpha, reduction.delayed);
-    s.note_course(score, alpha);
-    score
-}
-
 /// The depth, as far as the game can last: a search to its end is final.
 #[inline]
 fn within_game<P: Position>(pos: &P, depth: Depth) -> Depth {
@@ -323,7 +263,7 @@ fn table_answer<M: Move>(n: &Node<M>) -> Option<Score> {
     settles.then_some(n.table_score)
 }
 
-/// Fills in what the static evaluation tells; returns it before corrections.
+/// Fills in the static evaluation; returns it before corrections, as the table keeps it.
 #[inline]
 fn assess<G: Game>(
     s: &mut Search<'_, G>,
@@ -334,21 +274,21 @@ fn assess<G: Game>(
 ) -> Score {
     n.forced = pos.forced();
     if n.forced {
-        s.note_eval(n.ply, NO_SCORE);
+        s.note_eval(n.ply, None);
         return NO_SCORE;
     }
     let raw = match entry {
         Some(entry) if entry.eval != NO_SCORE => entry.eval,
         _ => s.evaluate(pos),
     };
-    n.eval = clamp_eval(raw + correction);
+    n.eval = Some(clamp_eval(raw + correction));
     n.improving = s.note_eval(n.ply, n.eval);
     raw
 }
 
 /// No move: the game is over, or the only move was left out.
 fn stuck<G: Game>(s: &Search<'_, G>, pos: &G::Position, n: &Node<MoveOf<G>>) -> Score {
-    if n.is_test() || s.stopped() { n.alpha } else { score_outcome(pos.stuck(), n.ply) }
+    if n.is_test() || s.stopped() { n.alpha } else { pos.stuck().score(n.ply) }
 }
 
 /// Stores the result, and learns how far the evaluation was off.
@@ -364,15 +304,17 @@ fn remember<G: Game>(
         _ if best.m.is_none() => Bound::Upper,
         _ => Bound::Exact,
     };
-    let quiet = best.m.is_none() || !pos.is_tactical(best.m);
-    let news = match bound {
-        Bound::Lower => best.score > n.eval,
-        Bound::Upper => best.score < n.eval,
-        _ => true,
-    };
     let correction = &s.methods.correction;
-    if correction.enabled && quiet && news && !n.forced && !is_decisive(best.score) {
-        s.memory.history.learn_error(pos, best.score - n.eval, n.depth, correction);
+    if let Some(eval) = n.eval.filter(|_| correction.enabled && !is_decisive(best.score)) {
+        let quiet = best.m.is_none() || !pos.is_tactical(best.m);
+        let news = match bound {
+            Bound::Lower => best.score > eval,
+            Bound::Upper => best.score < eval,
+            _ => true,
+        };
+        if quiet && news {
+            s.memory.history.learn_error(pos, best.score - eval, n.depth, correction);
+        }
     }
     let entry = Entry {
         move_bits: best.m.bits(),

@@ -1,23 +1,13 @@
 //! Iterative deepening with aspiration windows: depth after depth, until a limit ends it.
 use crate::{
     alphabeta::alphabeta,
+    doors::Doors,
     game::{Game, Move, MoveOf, Position},
     limits::{Budget, Limits, Timing},
     node::{Ask, Bound, Depth, INFINITE, Kind, MAX_DEPTH, Permit, Score, WIN, is_decisive},
     search::Search,
 };
 use std::time::{Duration, Instant};
-
-crate::params! {
-    /// Aspiration windows (Slate & Atkin 1977): each depth begins with a small window
-    /// around the last score, opened when the score falls outside.
-    pub struct Aspiration {
-        min_depth = 5 in 2..=30: "least depth";
-        window = 18 in 1..=1000: "first half-width";
-        growth_percent = 60 in 0..=1000: "widening after each miss";
-        give_up = 700 in 1..=30000: "half-width from which the window is opened in full";
-    }
-}
 
 /// One of the best lines.
 #[derive(Clone, Debug)]

@@ -5,8 +5,8 @@ use crate::{
     game::{Force, GameOption, Outcome, Side},
     knowledge::Knowledge,
     limits::{Control, Limits},
+    methods::{Id, Methods},
     node::{Bound, Depth, Score},
-    prune::{Id, Methods},
     rank_statistics::{Bins, Statistics},
     tally::{Rows, Tally},
 };

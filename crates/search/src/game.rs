@@ -2,7 +2,7 @@
 //!
 //! Adding a game means implementing [`Position`], [`Evaluator`] and [`Game`];
 //! the search, the laboratory and the command line then serve it unchanged.
-use crate::node::{Bound, Depth, KNOWN_WIN, Score};
+use crate::score::{Bound, Depth, KNOWN_WIN, Score, WIN};
 use std::fmt::Debug;
 
 /// One of the two players; [`Side::First`] moves first from the start position.
@@ -56,6 +56,19 @@ pub enum Outcome {
     Loss,
     /// The side to move has won or lost by so many score units (Othello).
     Points(Score),
+}
+
+impl Outcome {
+    /// Its score when the game ended `ply` plies from the root.
+    #[inline]
+    pub fn score(self, ply: i32) -> Score {
+        match self {
+            Outcome::Win => WIN - ply,
+            Outcome::Draw => 0,
+            Outcome::Loss => ply - WIN,
+            Outcome::Points(points) => points,
+        }
+    }
 }
 
 /// What a side has on the board, for rules such as "no null move with pawns only".
@@ -242,7 +255,7 @@ pub trait Position: Clone + Send + Sync + 'static {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settled {
     /// The score as if the position were the root: a win in n plies is `WIN - n`, a win of
-    /// unknown length [`KNOWN_WIN`](crate::node::KNOWN_WIN).
+    /// unknown length [`KNOWN_WIN`].
     pub score: Score,
     /// What the score says of the true value.
     pub bound: Bound,

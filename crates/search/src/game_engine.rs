@@ -7,8 +7,8 @@ use crate::{
     knowledge::Knowledge,
     limits::{Budget, Control, Limits, Stopper},
     memory::Memory,
-    node::{Bound, Depth, Score, score_outcome},
-    prune::Methods,
+    methods::Methods,
+    node::{Bound, Depth, Score},
     rank_statistics::{Bins, Observer, Statistics},
     search::Search,
     table::Table,
@@ -63,7 +63,7 @@ impl<G: Game> GameEngine<G> {
     /// The report of a position in which there is nothing to search.
     fn finished(&self, limits: &Limits) -> Report {
         let outcome = self.outcome().unwrap_or(Outcome::Draw);
-        let (score, line_number) = (score_outcome(outcome, 0), 1);
+        let (score, line_number) = (outcome.score(0), 1);
         Report { score, bound: Bound::Exact, line_number, time: limits.started.elapsed(), ..Report::default() }
     }
 }

@@ -3,36 +3,45 @@
 //!
 //! * [`game`]   what a game must offer
 //! * [`node`]   what is known about the node being searched
-//! * [`search`] one search thread, and the doors through which methods call back
-//! * [`prune`]  the methods, their order, and the four places where they act
+//! * [`search`] one search thread
+//! * [`methods`] every method with its parameters; the register of methods is in `id.rs`
+//! * [`prune`]  the methods, their order, and the places where they act
 //! * [`tally`]  what the methods did, by depth
 //! * [`param`]  one table a method: defaults, ranges, names
 //! * [`random`] the one generator of random numbers
 //! * [`engine`] the door to laboratory and command line
 mod alphabeta;
+mod answer;
+mod books;
 mod course;
 mod deepen;
+mod doors;
 pub mod engine;
 pub mod game;
 mod game_engine;
 mod game_rules;
 mod history;
+mod id;
 pub mod knowledge;
 pub mod limits;
 mod memory;
+pub mod methods;
 pub mod node;
 pub mod param;
 mod picker;
+mod prelude;
 pub mod prune;
 mod quiescence;
 pub mod random;
 pub mod rank_statistics;
 pub mod reference;
+pub mod score;
 pub mod search;
 mod table;
 pub mod tally;
 #[cfg(test)]
 mod tests;
+mod tools;
 #[cfg(test)]
 mod toy;
 

@@ -2,7 +2,7 @@
 use crate::{
     game::{Game, Move, MoveOf},
     history::{CONTINUATIONS, History, KillerPair},
-    node::{Bound, MAX_PLY, NO_SCORE, Score},
+    node::{Bound, MAX_PLY, Score},
     picker::MoveList,
     rank_statistics::Observer,
 };
@@ -20,8 +20,8 @@ pub(crate) struct Frame<M> {
     pub(crate) extended: bool,
     /// Good moves of this node not searched yet, where they are counted.
     pub(crate) alternatives: i32,
-    /// Corrected static evaluation, or `NO_SCORE`.
-    pub(crate) eval: Score,
+    /// Corrected static evaluation; none when forced.
+    pub(crate) eval: Option<Score>,
     pub(crate) killers: KillerPair<M>,
     /// Best line found from here on.
     pub(crate) line: Vec<M>,
@@ -62,7 +62,7 @@ impl<G: Game> Memory<G> {
             extended: false,
             alternatives: 0,
             first: Vec::new(),
-            eval: NO_SCORE,
+            eval: None,
             killers: KillerPair::default(),
             line: Vec::new(),
             failed: Vec::new(),
@@ -85,7 +85,7 @@ impl<G: Game> Memory<G> {
     /// A new search starts from a new root: nothing before it is known.
     pub(crate) fn reset_path(&mut self) {
         for frame in &mut self.frames {
-            frame.eval = NO_SCORE;
+            frame.eval = None;
             frame.pass = false;
             frame.extended = false;
             frame.alternatives = 0;

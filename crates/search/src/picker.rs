@@ -1,15 +1,31 @@
 //! The moves of a node, best first, made only as far as they are needed:
 //! table move, good tactical moves, killers, quiet moves, losing tactical moves.
 use crate::{
-    game::{Game, Move, MoveOf, Position},
-    history::{Context, KILLERS, KillerPair},
-    search::Search,
+    game::{Move, Position},
+    history::{Context, ForcingHistory, History, KILLERS, KillerPair, TacticalHistory},
 };
 
 crate::params! {
     /// Tactical moves in the order of what static exchange says they win, the losing
     /// ones too before the quiet moves. Off: by victim and history, losing ones last.
     pub struct ExchangeOrder {}
+}
+
+/// What puts moves in order.
+#[derive(Clone, Copy)]
+pub(crate) struct Order<'a, P: Position> {
+    pub(crate) history: &'a History<P>,
+    pub(crate) exchange_order: &'a ExchangeOrder,
+    pub(crate) forcing_history: &'a ForcingHistory,
+    pub(crate) tactical_history: &'a TacticalHistory,
+}
+
+impl<P: Position> Order<'_, P> {
+    /// Rank of a tactical move among its like: what it wins, then history.
+    #[inline]
+    fn tactical(&self, pos: &P, m: P::Move) -> i32 {
+        self.tactical_history.gain_weight * pos.gain(m) + self.history.tactical(pos, m)
+    }
 }
 
 /// Buffers of one picker; the search lends them and takes them back.
@@ -154,13 +170,12 @@ impl<M: Move> Picker<M> {
 
     /// The next best move.
     #[inline]
-    pub fn next<G: Game<Position = P>, P: Position<Move = M>>(&mut self, s: &Search<'_, G>, pos: &P) -> Option<M> {
+    pub(crate) fn next<P: Position<Move = M>>(&mut self, by: &Order<'_, P>, pos: &P) -> Option<M> {
         loop {
             match self.stage {
                 Stage::First => match self.list.first.get(self.next) {
                     Some(&m) => {
-                        self.next += 1;
-                        self.quiet = !pos.is_tactical(m);
+                        (self.next, self.quiet) = (self.next + 1, !pos.is_tactical(m));
                         return Some(m);
                     }
                     None if self.list.first.contains(&self.table_move) => self.stage = Stage::MakeTactical,
@@ -173,11 +188,7 @@ impl<M: Move> Picker<M> {
                         return Some(self.table_move);
                     }
                 }
-                Stage::MakeTactical => {
-                    self.make_tactical(s, pos);
-                    self.stage =
-                        if s.methods.exchange_order.enabled { Stage::AllTactical } else { Stage::GoodTactical };
-                }
+                Stage::MakeTactical => self.make_tactical(by, pos),
                 Stage::GoodTactical => match self.pop_best() {
                     Some(m) if m == self.table_move => {}
                     Some(m) if pos.exchange_holds(m, 0) => return Some(m),
@@ -191,28 +202,21 @@ impl<M: Move> Picker<M> {
                 },
                 Stage::Killer(index) if self.quiets == Quiets::All && index < KILLERS => {
                     self.stage = Stage::Killer(index + 1);
-                    self.quiet = true;
-                    let m = self.killers[index];
-                    if m != self.table_move && pos.is_legal(m) && !pos.is_tactical(m) {
+                    if let Some(m) = self.take_killer(index, pos) {
                         return Some(m);
                     }
-                    self.killers[index] = M::default();
                 }
                 Stage::Killer(_) => self.stage = Stage::MakeQuiet,
                 Stage::MakeQuiet => {
                     if self.quiets != Quiets::None {
-                        self.make_quiet(s, pos);
+                        self.make_quiet(by, pos);
                     }
                     self.stage = Stage::Quiet;
                 }
                 Stage::Quiet => match (self.quiets != Quiets::None).then(|| self.pop_best()).flatten() {
                     Some(m) if m == self.table_move || self.killers.contains(&m) => {}
                     Some(m) => return Some(m),
-                    None => {
-                        self.quiet = false;
-                        self.next = 0;
-                        self.stage = Stage::LosingTactical;
-                    }
+                    None => (self.quiet, self.next, self.stage) = (false, 0, Stage::LosingTactical),
                 },
                 Stage::LosingTactical => match self.list.losing.get(self.next) {
                     Some(&m) => {
@@ -226,16 +230,29 @@ impl<M: Move> Picker<M> {
         }
     }
 
+    /// A killer that can be played here; one that cannot is forgotten.
+    #[inline(always)]
+    fn take_killer<P: Position<Move = M>>(&mut self, index: usize, pos: &P) -> Option<M> {
+        self.quiet = true;
+        let m = self.killers[index];
+        if m != self.table_move && pos.is_legal(m) && !pos.is_tactical(m) {
+            return Some(m);
+        }
+        self.killers[index] = M::default();
+        None
+    }
+
     // Making moves is kept out of line: `next` is called far more often than it makes any.
     #[inline(never)]
-    fn make_tactical<G: Game<Position = P>, P: Position<Move = M>>(&mut self, s: &Search<'_, G>, pos: &P) {
+    fn make_tactical<P: Position<Move = M>>(&mut self, by: &Order<'_, P>, pos: &P) {
         self.quiet = false;
+        self.stage = if by.exchange_order.enabled { Stage::AllTactical } else { Stage::GoodTactical };
         pos.tactical_moves(&mut self.list.moves);
         let moves = self.list.moves.iter().enumerate();
-        if s.methods.exchange_order.enabled {
+        if by.exchange_order.enabled {
             self.list.keys.extend(moves.map(|(place, &m)| key(pos.exchange(m), place)));
         } else {
-            self.list.keys.extend(moves.map(|(place, &m)| key(s.tactical_order(pos, m), place)));
+            self.list.keys.extend(moves.map(|(place, &m)| key(by.tactical(pos, m), place)));
         }
         if !self.list.first.is_empty() {
             self.forget_first();
@@ -243,7 +260,7 @@ impl<M: Move> Picker<M> {
     }
 
     #[inline(never)]
-    fn make_quiet<G: Game<Position = P>, P: Position<Move = M>>(&mut self, s: &Search<'_, G>, pos: &P) {
+    fn make_quiet<P: Position<Move = M>>(&mut self, by: &Order<'_, P>, pos: &P) {
         self.list.moves.clear();
         self.list.keys.clear();
         pos.quiet_moves(&mut self.list.moves);
@@ -251,10 +268,10 @@ impl<M: Move> Picker<M> {
         if self.quiets == Quiets::Forcing {
             keep_forcing(moves, keys, pos);
         }
-        let record = s.memory.history.quiet_record(pos, &self.context);
+        let record = by.history.quiet_record(pos, &self.context);
         let order = |m: M| record.of(pos, m) + if P::PRIOR { pos.prior(m) } else { 0 };
         keys.extend(moves.iter().enumerate().map(|(place, &m)| key(order(m), place)));
-        let forcing = &s.methods.forcing_history;
+        let forcing = by.forcing_history;
         // Where only such moves were kept, all would get the bonus.
         if P::FORCING && forcing.enabled && self.quiets == Quiets::All {
             pos.each_forcing(moves, |place| {
@@ -295,20 +312,12 @@ fn keep_forcing<P: Position>(moves: &mut Vec<P::Move>, places: &mut Vec<i32>, po
     places.clear();
 }
 
-impl<'a, G: Game> Search<'a, G> {
-    /// Rank of a tactical move among its like: what it wins, then history.
-    #[inline]
-    fn tactical_order(&self, pos: &G::Position, m: MoveOf<G>) -> i32 {
-        let weight = self.methods.tactical_history.gain_weight;
-        weight * pos.gain(m) + self.memory.history.tactical(pos, m)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{
-        prune::Methods,
+        methods::Methods,
+        search::Search,
         toy::{Toy, ToyGame, ToyMove, with_search},
     };
 
@@ -320,7 +329,7 @@ mod tests {
         }
         with_search(&methods, pos, |s: &mut Search<'_, ToyGame>| {
             let mut picker = Picker::all(ToyMove(0), KillerPair::default(), s.context(0), Box::default());
-            std::iter::from_fn(|| picker.next(s, pos)).filter(|&m| !pos.is_tactical(m)).collect()
+            std::iter::from_fn(|| picker.next(&s.order(), pos)).filter(|&m| !pos.is_tactical(m)).collect()
         })
     }
 
@@ -346,7 +355,7 @@ mod tests {
         assert_eq!(order(None, &pos)[0], ToyMove(6));
         with_search(&Methods::off(), &pos, |s: &mut Search<'_, ToyGame>| {
             let mut picker = Picker::all(ToyMove(0), KillerPair::default(), s.context(0), Box::default());
-            while picker.next(s, &pos) != Some(ToyMove(6)) {}
+            while picker.next(&s.order(), &pos) != Some(ToyMove(6)) {}
             assert_eq!(picker.known_history(&pos, ToyMove(6)), Some(0));
         });
     }

@@ -1,12 +1,13 @@
 //! Quiescence: beyond the horizon only tactical moves are searched, and every move
 //! when the side to move is forced, until the position is quiet enough to evaluate.
 use crate::{
+    doors::Doors,
     game::{Game, Move, MoveOf, Position},
-    node::{Ask, BEST_EVAL, Bound, INFINITE, Kind, MAX_PLY, NO_SCORE, Node, Permit, Score, clamp_eval, score_outcome},
-    param::Switch,
-    prune::Id,
+    id::Id,
+    node::{Ask, BEST_EVAL, Bound, INFINITE, Kind, MAX_PLY, NO_SCORE, Node, Score, clamp_eval},
+    prune::quiescence_pruning::Tactic,
     search::Search,
-    table::Entry,
+    table::{Entry, Selectivity},
 };
 
 /// Nodes that one quiescence may take before it believes the evaluation wherever no threat
@@ -14,76 +15,19 @@ use crate::{
 /// boards full of queens and rooks have exchanges without end.
 const MOST_NODES: u64 = 10_000;
 
-crate::params! {
-    /// Leaves out of quiescence what hardly changes the score: losing captures by static
-    /// exchange, captures of too little, late answers to checks. Off: every tactical move
-    /// and every answer to a check is searched.
-    pub struct QuiescencePruning {
-        delta_margin = 150 in 0..=2000: "moves whose gain and this margin leave the evaluation below alpha are skipped";
-        quiet_evasions = 2 in 0..=64: "quiet answers to a check searched once one holds";
-    }
-}
-
-crate::params! {
-    /// Where the full-width search ends, quiescence also tries quiet checks that lose nothing
-    /// by static exchange. It costs nodes and sees mates and double attacks a ply or two earlier.
-    pub struct QuiescenceChecks {}
-}
-
-crate::choice! {
-    /// At which nodes of quiescence the table is asked and told.
-    pub enum TableUse {
-        /// Where the full-width search ends.
-        Horizon = "horizon",
-        /// All.
-        All = "all",
-        /// None.
-        Nowhere = "nowhere",
-    }
-}
-
-crate::params! {
-    /// Quiescence as small programs of the papers had it.
-    pub struct ClassicQuiescence {}
-    choose {
-        table: TableUse = Horizon: "nodes at which the table is used";
-        stand_pat: Switch = On: "a side in check may stand pat, and only captures";
-        count_horizon: Switch = On: "a node at the horizon counts twice, as one of either search";
-    }
-}
-
-impl ClassicQuiescence {
-    /// Whether the table serves a node `beyond` or at the horizon.
-    #[inline]
-    fn has_table(&self, beyond: bool) -> bool {
-        !self.enabled || self.table == TableUse::All || self.table == TableUse::Horizon && !beyond
-    }
-}
-
-/// Score of `pos` when only tactical moves are left to search, at the horizon or beyond it.
+/// Score of `pos` when only tactical moves are left to search, at the horizon or `beyond` it.
 pub(crate) fn quiescence<G: Game>(
     s: &mut Search<'_, G>,
     pos: &G::Position,
-    alpha: Score,
-    beta: Score,
-    ply: i32,
-    kind: Kind,
+    ask: Ask<MoveOf<G>>,
     beyond: bool,
 ) -> Score {
-    let ask = Ask { alpha, beta, depth: 0, ply, kind, permit: Permit::ALL, without: MoveOf::<G>::default() };
-    let mut n = Node::new(&ask);
-    s.stopper.count();
-    if s.stopped() {
-        return 0;
-    }
-    s.selective_depth = s.selective_depth.max(ply);
+    let Ask { alpha, beta, ply, .. } = ask;
+    let mut n = Node::new(&Ask { depth: 0, ..ask });
     if !beyond {
         s.quiescence_end = s.stopper.nodes.saturating_add(MOST_NODES);
     }
-    if n.is_pv() {
-        s.frame_mut(ply).line.clear();
-    }
-    if let Some(score) = s.game_over(pos, ply) {
+    if let Some(score) = enter(s, pos, &n) {
         return score;
     }
     let classic = s.methods.classic_quiescence;
@@ -95,23 +39,22 @@ pub(crate) fn quiescence<G: Game>(
     if has_table {
         s.look_up(pos, &mut n);
     }
-    let settles =
-        n.table_bound.is_lower() && n.table_score >= beta || n.table_bound.is_upper() && n.table_score <= alpha;
-    if !n.is_pv() && n.table_score != NO_SCORE && settles {
-        return n.table_score;
+    if let Some(score) = table_answer(&n) {
+        return score;
     }
-
     if classic.enabled && !beyond && classic.count_horizon.is_on() {
         s.stopper.count();
     }
-    let mut best = -INFINITE;
     let exhausted = s.stopper.nodes > s.quiescence_end && !n.forced;
     if ply >= MAX_PLY - 1 || exhausted {
         return if n.forced { 0 } else { raw_eval };
     }
+
+    // Stand pat: the side to move need not capture.
+    let mut best = -INFINITE;
     if !n.forced {
-        n.eval = clamp_eval(raw_eval + correction);
-        best = best.max(n.eval);
+        best = clamp_eval(raw_eval + correction);
+        n.eval = Some(best);
         if best >= beta && !classic.enabled {
             return best;
         }
@@ -125,29 +68,49 @@ pub(crate) fn quiescence<G: Game>(
         return 0;
     }
     if best == -INFINITE {
-        best = score_outcome(pos.stuck(), ply);
+        best = pos.stuck().score(ply);
     }
     if s.methods.fail_hard.enabled {
         best = best.clamp(alpha, beta);
     }
-    let bound = match best {
-        _ if best >= beta => Bound::Lower,
-        _ if best > alpha => Bound::Exact,
-        _ => Bound::Upper,
-    };
-    let entry = Entry {
-        move_bits: best_move.bits(),
-        score: best,
-        eval: raw_eval,
-        depth: 0,
-        bound,
-        pv: n.is_pv(),
-        selectivity: s.selectivity,
-    };
     if has_table {
-        s.store(pos, ply, entry);
+        s.store(pos, ply, entry(&ask, best, best_move, raw_eval, s.selectivity));
     }
     best
+}
+
+/// Counts the node; the score if the search or the game is over.
+#[inline]
+fn enter<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &Node<MoveOf<G>>) -> Option<Score> {
+    s.stopper.count();
+    if s.stopped() {
+        return Some(0);
+    }
+    s.selective_depth = s.selective_depth.max(n.ply);
+    if n.is_pv() {
+        s.frame_mut(n.ply).line.clear();
+    }
+    s.game_over(pos, n.ply)
+}
+
+/// The table's score, where it settles the question.
+#[inline]
+fn table_answer<M: Move>(n: &Node<M>) -> Option<Score> {
+    let settles =
+        n.table_bound.is_lower() && n.table_score >= n.beta || n.table_bound.is_upper() && n.table_score <= n.alpha;
+    (!n.is_pv() && n.table_score != NO_SCORE && settles).then_some(n.table_score)
+}
+
+/// What the table is to remember.
+#[inline]
+fn entry<M: Move>(ask: &Ask<M>, score: Score, m: M, raw_eval: Score, selectivity: Selectivity) -> Entry {
+    let bound = match score {
+        _ if score >= ask.beta => Bound::Lower,
+        _ if score > ask.alpha => Bound::Exact,
+        _ => Bound::Upper,
+    };
+    let pv = ask.kind == Kind::Pv;
+    Entry { move_bits: m.bits(), score, eval: raw_eval, depth: 0, bound, pv, selectivity }
 }
 
 /// Searches tactical moves, or all when forced. `best` is the score without them.
@@ -163,8 +126,7 @@ fn tactical_search<G: Game>(
     let mut picker = if n.forced {
         s.picker(n)
     } else {
-        let tactical = !n.table_move.is_none() && pos.is_tactical(n.table_move);
-        let picker = s.tactical_picker(if tactical { n.table_move } else { MoveOf::<G>::default() });
+        let picker = s.tactical_picker(pos, n);
         if G::Position::FORCING && !beyond && s.methods.quiescence_checks.enabled {
             picker.with_forcing()
         } else {
@@ -172,16 +134,15 @@ fn tactical_search<G: Game>(
         }
     };
     let mut quiet_tried = 0;
-    while let Some(m) = picker.next(s, pos) {
+    while let Some(m) = s.next(&mut picker, pos) {
         if picker.is_quiet() {
             quiet_tried += 1;
         }
         let held = best > -BEST_EVAL;
         let method = &s.methods.quiescence_pruning;
         if held && method.enabled {
-            let losing = picker.is_losing();
-            let skip = |_: &mut Search<'_, G>| method.skips(pos, n, m, alpha, losing, quiet_tried);
-            if let Some(bound) = s.gate(Id::QuiescencePruning, 0, skip) {
+            let tactic = Tactic { m, alpha, losing: picker.is_losing(), quiet_tried };
+            if let Some(bound) = s.gate(Id::QuiescencePruning, 0, |_| method.skips(pos, n, tactic)) {
                 best = best.max(bound.min(alpha));
                 continue;
             }
@@ -189,7 +150,9 @@ fn tactical_search<G: Game>(
         let mut child = pos.clone();
         s.make(pos, &mut child, m);
         s.push(pos, Some(m), &child, n.ply);
-        let score = -quiescence(s, &child, -n.beta, -alpha, n.ply + 1, n.kind.first_child(), true);
+        let (ply, kind, without) = (n.ply + 1, n.kind.first_child(), MoveOf::<G>::default());
+        let ask = Ask { alpha: -n.beta, beta: -alpha, depth: 0, ply, kind, permit: n.permit, without };
+        let score = -quiescence(s, &child, ask, true);
         s.pop();
         if s.stopped() {
             break;
@@ -208,24 +171,4 @@ fn tactical_search<G: Game>(
     }
     s.put_back(picker);
     (best, best_move)
-}
-
-impl QuiescencePruning {
-    /// A bound on the move's score if it is not worth a search.
-    #[inline]
-    fn skips<P: Position>(
-        &self,
-        pos: &P,
-        n: &Node<P::Move>,
-        m: P::Move,
-        alpha: Score,
-        losing: bool,
-        quiet_tried: i32,
-    ) -> Option<Score> {
-        if losing || n.forced {
-            return (losing || quiet_tried > self.quiet_evasions).then_some(-BEST_EVAL);
-        }
-        let optimistic = n.eval + pos.gain(m) + self.delta_margin;
-        (optimistic <= alpha && !pos.forces(m)).then_some(optimistic)
-    }
 }

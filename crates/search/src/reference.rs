@@ -1,7 +1,7 @@
 //! Plain minimax: slow and obviously right. The yardstick of the search's tests.
 use crate::{
     game::{Evaluator, Game, Position},
-    node::{Depth, Score, score_outcome},
+    node::{Depth, Score},
     search::is_repetition,
 };
 
@@ -35,7 +35,7 @@ impl<'g, G: Game> Minimax<'g, G> {
         }
         if ply > 0 {
             if let Some(outcome) = pos.outcome() {
-                return Some(score_outcome(outcome, ply));
+                return Some(outcome.score(ply));
             }
             if is_repetition(&self.keys, pos, ply) {
                 return Some(0);
@@ -49,7 +49,7 @@ impl<'g, G: Game> Minimax<'g, G> {
             false => pos.legal_moves(&mut moves),
         }
         if moves.is_empty() && !quiet {
-            return Some(score_outcome(pos.stuck(), ply));
+            return Some(pos.stuck().score(ply));
         }
         let mut best = stand;
         self.keys.push(pos.key());

@@ -1,14 +1,14 @@
 //! One search thread.
 use crate::{
     course::Course,
-    game::{Evaluator, Game, Move, MoveOf, Position, Style},
+    game::{Evaluator, Game, Move, MoveOf, Position},
     history::{CONTINUATIONS, Context, History},
     knowledge::Knowledge,
     limits::Stopper,
     memory::{Frame, Memory, Root},
-    node::{Bound, Candidate, Depth, NO_SCORE, Node, Score, clamp_eval, score_outcome},
-    picker::Picker,
-    prune::Methods,
+    methods::Methods,
+    node::{Bound, Candidate, Depth, NO_SCORE, Node, Score, clamp_eval},
+    picker::{Order, Picker},
     table::{Entry, Selectivity, Table},
     tally::Tallies,
 };
@@ -18,36 +18,6 @@ pub use crate::tally::Tally;
 mod doors;
 
 const PERCENT: i32 = 100;
-
-crate::choice! {
-    /// How fine the evaluation by hand is.
-    pub enum Finish {
-        /// With all its terms.
-        Full = "full",
-        /// Without the finer ones (chess: material and squares only).
-        Plain = "plain",
-    }
-}
-
-crate::params! {
-    /// The evaluation written by hand in place of the network, as the programs of the
-    /// papers had one.
-    pub struct HandEvaluation {}
-    choose {
-        finish: Finish = Full: "how fine it is";
-    }
-}
-
-impl HandEvaluation {
-    /// The evaluation that a search asks for.
-    pub(crate) fn style(&self) -> Style {
-        match self.finish {
-            _ if !self.enabled => Style::Best,
-            Finish::Full => Style::ByHand,
-            Finish::Plain => Style::Plain,
-        }
-    }
-}
 
 /// One search thread.
 pub struct Search<'a, G: Game> {
@@ -113,10 +83,11 @@ impl<'a, G: Game> Search<'a, G> {
         }
     }
 
+    /// What puts moves in order.
     #[inline(always)]
-    pub(crate) fn tactical_picker(&mut self, table_move: MoveOf<G>) -> Picker<MoveOf<G>> {
-        let list = self.memory.lists.pop().unwrap_or_default();
-        Picker::tactical(table_move, list)
+    pub(crate) fn order(&self) -> Order<'_, G::Position> {
+        let Methods { exchange_order, forcing_history, tactical_history, .. } = self.methods;
+        Order { history: &self.memory.history, exchange_order, forcing_history, tactical_history }
     }
 
     #[inline]
@@ -134,12 +105,6 @@ impl<'a, G: Game> Search<'a, G> {
     pub(crate) fn context(&self, ply: i32) -> Context {
         let frames = &self.memory.frames[ply as usize..ply as usize + CONTINUATIONS];
         std::array::from_fn(|back| frames[CONTINUATIONS - 1 - back].mover)
-    }
-
-    /// Whether the move that led to `ply` was a pass.
-    #[inline]
-    pub fn after_pass(&self, ply: i32) -> bool {
-        self.memory.frames[ply as usize + CONTINUATIONS - 1].pass
     }
 
     /// Plays `m` on `child`, a copy of `pos`, while its place in the table is fetched.
@@ -177,7 +142,7 @@ impl<'a, G: Game> Search<'a, G> {
     #[inline]
     pub(crate) fn game_over(&self, pos: &G::Position, ply: i32) -> Option<Score> {
         if let Some(outcome) = pos.outcome() {
-            return Some(score_outcome(outcome, ply));
+            return Some(outcome.score(ply));
         }
         is_repetition(&self.memory.keys, pos, ply).then_some(0)
     }
@@ -234,29 +199,16 @@ impl<'a, G: Game> Search<'a, G> {
 
     /// Notes the node's evaluation in its frame; says whether it rose in two plies.
     #[inline]
-    pub(crate) fn note_eval(&mut self, ply: i32, eval: Score) -> bool {
+    pub(crate) fn note_eval(&mut self, ply: i32, eval: Option<Score>) -> bool {
         self.frame_mut(ply).eval = eval;
         let before = self.memory.frames[ply as usize + CONTINUATIONS - 2].eval;
-        eval != NO_SCORE && before != NO_SCORE && eval > before
+        eval.zip(before).is_some_and(|(eval, before)| eval > before)
     }
 
-    /// Moves of a node with a closed window that history thinks well of, where the null
-    /// move's bound depends on them.
+    /// Nodes searched by this thread.
     #[inline]
-    pub(crate) fn alternatives(&mut self, pos: &G::Position, n: &Node<MoveOf<G>>) -> Option<i32> {
-        if !self.methods.null_move.counts_alternatives() {
-            return None;
-        }
-        let mut moves = Vec::new();
-        if !n.is_pv() {
-            pos.legal_moves(&mut moves);
-        }
-        let context = self.context(n.ply);
-        let history = |m: MoveOf<G>| match pos.is_tactical(m) {
-            true => self.memory.history.tactical(pos, m),
-            false => self.memory.history.quiet(pos, m, &context),
-        };
-        Some(moves.into_iter().filter(|&m| history(m) > 0).count() as i32)
+    pub fn nodes(&self) -> u64 {
+        self.stopper.nodes
     }
 
     /// Facts about the move that `picker` has handed out.

@@ -320,6 +320,17 @@ mod tests {
     }
 
     #[test]
+    fn a_deep_entry_of_an_old_search_goes_before_a_shallow_one_of_this() {
+        let table = Table::new(1).unwrap();
+        (1..=3).for_each(|key| table.store(key, 0, entry(10)));
+        (0..3).for_each(|_| table.age());
+        table.store(4, 0, entry(1));
+        table.store(5, 0, entry(1));
+        let kept: Vec<u64> = (1..=5).filter(|&key| table.probe(key, 0).is_some()).collect();
+        assert_eq!(kept, [2, 3, 4, 5]);
+    }
+
+    #[test]
     fn clearing_forgets_everything() {
         let table = Table::new(1).unwrap();
         (0..1000u64).for_each(|i| table.store(i << 54 | 1, 0, entry(3)));

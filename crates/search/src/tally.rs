@@ -1,5 +1,5 @@
 //! What the methods did in a search, counted by the gate.
-use crate::{node::Depth, prune::Id};
+use crate::{id::Id, score::Depth};
 
 /// Depths that are counted apart; the last row holds all greater ones too.
 pub const DEPTHS: usize = 24;

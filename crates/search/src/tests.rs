@@ -1,6 +1,7 @@
 //! The search against plain minimax, on random trees with transpositions.
 use crate::{
     GameEngine,
+    doors::Doors,
     engine::{Engine, Report, Rules},
     game::Position,
     knowledge::{
@@ -8,8 +9,8 @@ use crate::{
         prob_cut::{Model, Pair},
     },
     limits::Limits,
+    methods::Methods,
     node::{Bound, Depth, NO_SCORE, Score},
-    prune::Methods,
     rank_statistics::{Bins, Statistics},
     reference::Minimax,
     table::{Entry, Selectivity},

@@ -4,8 +4,8 @@ use crate::{
     knowledge::Knowledge,
     limits::{Control, Stopper},
     memory::Memory,
-    node::{Bound, Candidate, Depth, INFINITE, Kind, NO_SCORE, Node, Permit, Score, score_outcome},
-    prune::Methods,
+    methods::Methods,
+    node::{Bound, Candidate, Depth, INFINITE, Kind, NO_SCORE, Node, Permit, Score},
     search::Search,
     table::Table,
 };
@@ -170,10 +170,10 @@ impl Evaluator<Toy> for ToyEvaluator {
 pub(crate) fn solve(pos: &Toy, ply: i32, nodes: &mut u64) -> Score {
     *nodes += 1;
     if let Some(outcome) = pos.outcome() {
-        return score_outcome(outcome, ply);
+        return outcome.score(ply);
     }
     let best = (1..=pos.branches()).map(|m| -solve(&pos.play(ToyMove(m)), ply + 1, nodes)).max();
-    best.unwrap_or_else(|| score_outcome(pos.stuck(), ply))
+    best.unwrap_or_else(|| pos.stuck().score(ply))
 }
 
 #[derive(Clone, Default)]
@@ -217,7 +217,7 @@ pub(crate) fn node() -> Node<ToyMove> {
         permit: Permit::ALL,
         without: ToyMove(0),
         forced: false,
-        eval: 0,
+        eval: Some(0),
         improving: false,
         table_move: ToyMove(0),
         table_score: NO_SCORE,

@@ -120,7 +120,7 @@ pub(super) fn datagen(
     options: &datagen::Options,
     output: &mut impl Write,
 ) -> Result<()> {
-    datagen::run(what, options, &engine.game, engine.recipe(|kit| kit.default_recipe())?, output)
+    datagen::run(what, options, engine.recipe(|kit| kit.default_recipe())?, output)
 }
 
 pub(super) fn train(engine: &EngineOptions, options: &train::Options, output: &mut impl Write) -> Result<()> {

@@ -11,7 +11,7 @@ use std::io::Write;
 
 /// Width of the names of results.
 const NAME_WIDTH: usize = 16;
-/// Deviation of a game in chess, until one can be measured.
+/// Deviation of a game between equals, until one can be measured.
 const USUAL_DEVIATION: f64 = 0.4;
 
 /// Results of a match, and how to tell what they say.

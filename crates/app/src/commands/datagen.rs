@@ -2,7 +2,7 @@
 use crate::commands::search_options::{GREATEST_HASH, MOST_JOBS, jobs};
 use anyhow::{Result, anyhow, bail};
 use clap::{Args, Subcommand};
-use niwaki_games::chess::Network;
+use niwaki_games::{Kit, chess::Network};
 use niwaki_lab::{
     json,
     learn::datagen::{self, Games, NetworkFile, Progress, Rules, Settings, Stats, Won},
@@ -18,7 +18,7 @@ use std::{
 /// Games between two lines of progress.
 const SHOWN: usize = 16;
 const LONGEST_MINUTES: f64 = 1e6;
-/// Openings nearer to 0 than this are too rare to wait for, in centipawns.
+/// Openings nearer to 0 than this are too rare to wait for.
 const LEAST_FAIR: i64 = 20;
 const GREATEST_FAIR: i64 = 30_000;
 /// More plies are no opening.
@@ -63,19 +63,19 @@ pub(crate) struct Options {
     /// Weights to evaluate with [default: the built-in evaluation]
     #[arg(long, value_name = "FILE")]
     network: Option<PathBuf>,
-    /// An opening with a score further from 0 is drawn again [default: 800]
+    /// An opening with a score further from 0 is drawn again [default: the game's own]
     #[arg(long, value_name = "SCORE", value_parser = clap::value_parser!(i32).range(LEAST_FAIR..=GREATEST_FAIR))]
     fair: Option<Score>,
     /// Random plies of an opening, least and most [default: 8..9]
     #[arg(long, value_name = "LEAST..MOST", value_parser = opening_plies)]
     opening_plies: Option<[usize; 2]>,
-    /// Games of 100 that begin from another start position of the game (chess: Chess960)
+    /// Games of 100 that begin from another start position of the game, as Fischer's 960
     #[arg(long, value_name = "PERCENT", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=100))]
     other_starts: u32,
-    /// A game is won when the score was beyond SCORE for this many plies [default: 1000,4]
+    /// A game is won when the score was beyond SCORE for this many plies [default: the game's own]
     #[arg(long, value_name = "SCORE,PLIES", value_parser = won)]
     won: Option<Won>,
-    /// One game in N is played out: it is won only beyond 2500 for 4 plies; 0: none is [default: 8]
+    /// One game in N is played out: it is hardly won before it is proven; 0: none is [default: 8]
     #[arg(long, value_name = "N")]
     played_out: Option<u32>,
     /// Seed of the openings
@@ -114,8 +114,8 @@ fn won(text: &str) -> Result<Won, String> {
 }
 
 impl Options {
-    fn rules(&self) -> Rules {
-        let usual = Rules::default();
+    fn rules(&self, kit: &dyn Kit) -> Rules {
+        let usual = Rules::of(kit);
         Rules {
             opening_plies: self.opening_plies.unwrap_or(usual.opening_plies),
             other_starts: self.other_starts as usize,
@@ -126,23 +126,22 @@ impl Options {
         }
     }
 
-    fn settings(&self, game: &str, recipe: Recipe) -> Result<Settings> {
+    fn settings(&self, recipe: Recipe) -> Result<Settings> {
         let hard = self.hard.unwrap_or(self.soft.saturating_mul(3));
         if hard < self.soft {
             bail!("--hard {hard}: expected at least the {} of --soft", self.soft);
         }
         Ok(Settings {
-            game: game.to_string(),
-            recipe,
             network: self.network.as_deref().map(network).transpose()?,
             soft: self.soft,
             hard,
-            rules: self.rules(),
+            rules: self.rules(recipe.kit),
             seed: self.seed,
             games: self.games,
             time: self.minutes.map(|minutes| Duration::from_secs_f64(minutes * 60.0)),
             jobs: jobs(self.jobs),
             hash: self.hash as usize,
+            recipe,
         })
     }
 }
@@ -154,16 +153,10 @@ fn network(path: &Path) -> Result<NetworkFile> {
 }
 
 /// Plays games, or counts them.
-pub(crate) fn run(
-    what: Option<&What>,
-    options: &Options,
-    game: &str,
-    recipe: Recipe,
-    output: &mut impl Write,
-) -> Result<()> {
+pub(crate) fn run(what: Option<&What>, options: &Options, recipe: Recipe, output: &mut impl Write) -> Result<()> {
     match (what, &options.out) {
         (Some(What::Stats { files, jobs: threads, json }), _) => stats(files, jobs(*threads), *json, output),
-        (None, Some(out)) => generate(options, out, &options.settings(game, recipe)?, output),
+        (None, Some(out)) => generate(options, out, &options.settings(recipe)?, output),
         (None, None) => bail!("--out: expected a file"),
     }
 }

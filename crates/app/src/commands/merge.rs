@@ -1,5 +1,6 @@
 //! `niwaki merge`: the parts of a run joined.
 use crate::commands::{experiment, study};
+use crate::printable::printable;
 use anyhow::Result;
 use clap::Args;
 use niwaki_lab::studies;
@@ -28,6 +29,8 @@ pub(crate) fn run(options: &Options, output: &mut impl Write) -> Result<()> {
         niwaki_lab::papers::experiment::join(&options.out, &options.parts, options.partial)?;
         return experiment::remake(&options.out, output);
     }
-    niwaki_lab::study::merge::merge(&studies::ALL, &options.out, &options.parts, options.partial)?;
+    for doubt in niwaki_lab::study::merge::merge(&studies::ALL, &options.out, &options.parts, options.partial)? {
+        eprintln!("niwaki: {}", printable(&doubt));
+    }
     study::show(&options.out, options.json, false, output)
 }

@@ -33,6 +33,62 @@ fn windows_line_ends_make_no_difference() {
     assert_eq!(folder.facts(&[&QUICK[..], &["--out=unix"]].concat()), unix);
 }
 
+/// To read from a pipe that nobody writes to would mean to wait for ever.
+#[cfg(unix)]
+#[test]
+fn pipes_and_devices_in_the_place_of_files_are_refused_at_once() {
+    let folder = Folder::new();
+    assert!(std::process::Command::new("mkfifo").arg(folder.at("pipe")).status().unwrap().success());
+    folder.write("model.toml", "[prob_cut]\nmodel = '/dev/zero'\n");
+    for file in ["pipe", "/dev/zero"] {
+        let expected = "expected a file, not a pipe or a device";
+        folder.refused(&["suite", file], expected);
+        folder.refused(&["match", "none", "niwaki", "--openings", file], expected);
+        folder.refused(&["match", "none", &format!("niwaki,EvalFile={file}"), "--nodes=10", "--games=2"], expected);
+        folder.refused(&["recipes", "none", "--set", &format!("prob_cut.model={file}")], expected);
+        folder.refused(&["experiment", "plan", file], expected);
+        folder.refused(&["networks", file], expected);
+        folder.refused(&["recipes", file], "no such recipe or file");
+    }
+    folder.refused(&["recipes", "model.toml"], "/dev/zero: expected a file");
+    std::fs::create_dir(folder.at("run")).unwrap();
+    std::fs::rename(folder.at("pipe"), folder.at("run/records.jsonl")).unwrap();
+    folder.refused(&[&QUICK[..], &["--out=run"]].concat(), "expected a file, not a pipe");
+    folder.refused(&["report", "run"], "expected a file, not a pipe");
+}
+
+#[test]
+fn control_characters_of_a_file_do_not_reach_the_terminal() {
+    let folder = Folder::new();
+    let position = "6k1/5ppp/8/8/8/8/5PPP/2R3K1 w - -";
+    folder.write("my.epd", format!("{position} bm Rc8#; id \"a\u{1b}]0;owned\u{7}\u{9b}31mb\";\n"));
+    let (code, stdout, stderr) = folder.run(&[&QUICK[..], &["--verbose"]].concat());
+    let obeyed = |letter: char| letter.is_control() && letter != '\n';
+    assert!(code == 0 && stdout.contains("owned"), "{stdout}{stderr}");
+    assert!(!stdout.contains(obeyed) && !stderr.contains(obeyed), "{stdout:?}{stderr:?}");
+    folder.write("bad.epd", "6k1/\u{1b}[31m/8 w - - bm Rc8#;\n");
+    let (_, stdout, stderr) = folder.run(&["suite", "bad.epd"]);
+    assert!(!stdout.contains(obeyed) && !stderr.contains(obeyed), "{stdout:?}{stderr:?}");
+}
+
+#[test]
+fn two_records_of_one_job_that_contradict_each_other_are_refused() {
+    let folder = Folder::new();
+    let command = [&QUICK[..], &["--out=run"]].concat();
+    folder.fine(&command);
+    let text = folder.read("run/records.jsonl");
+    let mut second: serde_json::Value = serde_json::from_str(text.lines().nth(1).unwrap()).unwrap();
+    let lines = text.lines().count();
+    second["seconds"] = 99.into();
+    folder.write("run/records.jsonl", format!("{text}{second}\n"));
+    folder.fine(&["report", "run"]);
+    second["nodes"] = 1.into();
+    folder.write("run/records.jsonl", format!("{text}{second}\n"));
+    let expected = format!("run/records.jsonl: line {}: contradicts an earlier record of the same job", lines + 1);
+    folder.refused(&["report", "run"], &expected);
+    folder.refused(&command, &expected);
+}
+
 #[test]
 fn records_that_are_none_are_named_and_left_alone() {
     let folder = Folder::new();

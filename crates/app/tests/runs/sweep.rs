@@ -50,6 +50,7 @@ fn a_wrong_sweep_is_refused() {
         (&["--grid", "razoring.base=1,2"], "--grid razoring.base: razoring is switched off"),
         (&["--grid", "multi_cut.cuts=2", "--base", "soup"], "soup: no such recipe or file"),
         (&["--grid", "multi_cut.cuts=2", "--recipe", "turk"], "--recipe turk: "),
+        (&["--grid", "multi_cut.cuts=2", "--game", "connect-four"], "turk-mc: a recipe of chess, not of connect-four"),
         (&["--grid", "multi_cut.cuts=2", "--positions", "gone.epd"], "gone.epd: "),
     ] {
         folder.refused(&[&["sweep", "turk-mc"], arguments].concat(), expected);

@@ -27,6 +27,16 @@ pub struct Thresholds {
     pub mined_margin: Score,
     /// Greatest absolute shallow score of a point in a fit of ProbCut.
     pub fit_bound: Score,
+    /// A training game begins with an opening whose score is no further from 0.
+    pub training_fair: Score,
+    /// A training game is won when the score stays beyond this, ...
+    pub training_won: Score,
+    /// ... and one that is played out, beyond this.
+    pub training_played_out: Score,
+    /// A long training game is drawn when the score stays nearer to 0 than this.
+    pub training_drawn: Score,
+    /// A score beyond this should predict the result.
+    pub clear: Score,
 }
 
 impl Thresholds {
@@ -43,6 +53,11 @@ impl Thresholds {
         mined_gain: 25,
         mined_margin: 60,
         fit_bound: 300,
+        training_fair: 800,
+        training_won: 1_000,
+        training_played_out: 2_500,
+        training_drawn: 8,
+        clear: 300,
     };
 
     /// Evaluations that say little: they never exceed `most`, and a game is decided by proof
@@ -60,6 +75,12 @@ impl Thresholds {
             mined_gain: most,
             mined_margin: 2 * most,
             fit_bound: most,
+            training_fair: most,
+            training_won: BEST_EVAL + 1,
+            training_played_out: BEST_EVAL + 1,
+            // Nothing is nearer.
+            training_drawn: 0,
+            clear: BEST_EVAL + 1,
         }
     }
 }

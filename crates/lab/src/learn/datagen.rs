@@ -22,6 +22,7 @@ use crate::{
         workers,
     },
 };
+use niwaki_games::Kit;
 use niwaki_search::{engine::Engine, node::Score};
 use serde_json::{Value as Json, json};
 use std::{
@@ -33,6 +34,8 @@ use std::{
 
 /// The option of a game that names its network.
 const NETWORK_OPTION: &str = "EvalFile";
+/// Plies for which a score must stay beyond a limit to win a game.
+const WON_PLIES: usize = 4;
 /// Games shared out at a time.
 const BATCH: usize = 4096;
 
@@ -65,8 +68,10 @@ pub struct Rules {
     pub fair: Score,
     /// When a game is won.
     pub won: Won,
-    /// One game of this many is played out, to [`Won::PLAYED_OUT`]; 0: none is.
+    /// One game of this many is played out; 0: none is.
     pub played_out: usize,
+    /// When a game that is played out is won: hardly earlier than by a proven win.
+    pub played_out_won: Won,
     /// A game is drawn when the score was nearer to 0 than this ...
     pub drawn: Score,
     /// ... for this many plies ...
@@ -77,35 +82,31 @@ pub struct Rules {
     pub most_plies: usize,
 }
 
-impl Won {
-    /// When a game that is played out is won: hardly earlier than by a proven win.
-    pub const PLAYED_OUT: Won = Won { score: 2500, plies: 4 };
-}
-
-impl Default for Rules {
-    fn default() -> Self {
+impl Rules {
+    /// The usual rules of a game.
+    pub fn of(kit: &dyn Kit) -> Rules {
+        let thresholds = kit.thresholds();
         Rules {
             opening_plies: [8, 9],
             other_starts: 0,
-            fair: 800,
-            won: Won { score: 1000, plies: 4 },
+            fair: thresholds.training_fair,
+            won: Won { score: thresholds.training_won, plies: WON_PLIES },
             played_out: 8,
-            drawn: 8,
+            played_out_won: Won { score: thresholds.training_played_out, plies: WON_PLIES },
+            drawn: thresholds.training_drawn,
             drawn_plies: 10,
             drawn_from: 70,
             most_plies: 500,
         }
     }
-}
 
-impl Rules {
     /// All that decides games, for the header of a file.
     fn decides(&self) -> Json {
         let won = |won: Won| json!([won.score, won.plies]);
         json!({
             "opening": { "plies": self.opening_plies, "fair": self.fair, "other_starts": self.other_starts },
             "won": won(self.won),
-            "played_out": { "one_in": self.played_out, "won": won(Won::PLAYED_OUT) },
+            "played_out": { "one_in": self.played_out, "won": won(self.played_out_won) },
             "drawn": [self.drawn, self.drawn_plies, self.drawn_from],
             "most_plies": self.most_plies,
         })
@@ -115,8 +116,6 @@ impl Rules {
 /// A run.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The game.
-    pub game: String,
     /// What searches.
     pub recipe: Recipe,
     /// Its network; `None`: the built-in evaluation.
@@ -159,7 +158,7 @@ impl Settings {
     pub fn plan(&self) -> Plan {
         let settings = self.recipe.to_json()["methods"].to_string();
         let mut decides = json!({
-            "game": self.game,
+            "game": self.recipe.kit.name(),
             "network": self.evaluation(),
             "recipe": { "name": self.recipe.name, "hash": hash(settings.as_bytes()) },
             "soft_nodes": self.soft,
@@ -185,11 +184,15 @@ impl Settings {
     /// The other start positions, if any game shall begin there.
     fn starts(&self, engine: &dyn Engine) -> Result<Vec<String>, String> {
         let starts = if self.rules.other_starts > 0 { engine.other_starts() } else { return Ok(Vec::new()) };
-        if starts.is_empty() { Err(format!("{} has no other start positions", self.game)) } else { Ok(starts) }
+        if starts.is_empty() {
+            Err(format!("{} has no other start positions", self.recipe.kit.name()))
+        } else {
+            Ok(starts)
+        }
     }
 
     fn open(&self) -> Result<Box<dyn Engine>, String> {
-        let mut engine = niwaki_games::open(&self.game)?;
+        let mut engine = self.recipe.kit.engine()?;
         if let Some(network) = &self.network {
             engine.set_option(NETWORK_OPTION, &network.path.display().to_string())?;
         }

@@ -6,9 +6,9 @@
 use super::{
     error::Error,
     interrupt,
-    numbering::Numbering,
+    numbering::{CONTRADICTION, Numbering},
     progress::Progress,
-    record::{FILE, Journal, line_of, same_result},
+    record::{FILE, Journal, line_of},
     shape::{Stop, Study},
     workers,
 };
@@ -113,13 +113,15 @@ fn read<S: Study>(
     results: &[Json],
     skipped: usize,
 ) -> Result<BTreeMap<usize, S::Record>, Error> {
-    let (mut done, mut seen) = (BTreeMap::new(), BTreeMap::new());
+    let wrong =
+        |index: usize, reason: &str| Error::on_line(folder.join(FILE).display(), line_of(index + skipped), reason);
+    if let Some(index) = numbering.contradiction(results) {
+        return Err(wrong(index, CONTRADICTION));
+    }
+    let mut done = BTreeMap::new();
     for (index, record) in results.iter().enumerate() {
-        let wrong = |reason: &str| Error::on_line(folder.join(FILE).display(), line_of(index + skipped), reason);
+        let wrong = |reason: &str| wrong(index, reason);
         let job = numbering.job(record).ok_or_else(|| wrong("expected a record of this run"))?;
-        if seen.insert(job, record).is_some_and(|other| !same_result(other, record)) {
-            return Err(wrong("contradicts an earlier record of the same job"));
-        }
         if job < numbering.count() {
             let read = serde_json::from_value(record.clone());
             done.insert(job, read.map_err(|reason| wrong(&format!("expected a record of this run: {reason}")))?);

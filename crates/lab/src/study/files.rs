@@ -31,7 +31,7 @@ fn beside(path: &Path) -> PathBuf {
 }
 
 /// Makes the new name survive a power cut, where folders can be synced.
-fn sync_folder(path: &Path) -> std::io::Result<()> {
+pub(super) fn sync_folder(path: &Path) -> std::io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }

@@ -1,5 +1,6 @@
 //! Parts of one run joined into one, as if it had been run whole.
 use super::{
+    files::sync_folder,
     numbering::Numbering,
     record::{self, FILE, SHARD},
     registry::Registry,
@@ -104,8 +105,9 @@ struct Part {
 }
 
 /// Joins the parts of a run, in any order, into the folder `out`. With `partial` some may
-/// be missing or unfinished: the joined run can be resumed as a whole.
-pub fn merge(registry: &Registry, out: &Path, folders: &[PathBuf], partial: bool) -> Result<(), Error> {
+/// be missing or unfinished: the joined run can be resumed as a whole. Returns what is
+/// doubtful about it, each on one line.
+pub fn merge(registry: &Registry, out: &Path, folders: &[PathBuf], partial: bool) -> Result<Vec<String>, Error> {
     check_free(out)?;
     let mut parts = folders.iter().map(|folder| read(registry, folder)).collect::<Result<Vec<Part>, Error>>()?;
     for part in parts.iter().skip(1) {
@@ -118,7 +120,31 @@ pub fn merge(registry: &Registry, out: &Path, folders: &[PathBuf], partial: bool
     }
     let header = parts.first().map(|part| whole_header(&part.header)).unwrap_or_default();
     let prepared = parts.first().and_then(|part| part.prepared.as_ref());
-    write(out, &header, prepared.into_iter().chain(records.values().copied()))
+    write(out, &header, prepared.into_iter().chain(records.values().copied()))?;
+    Ok(doubts(&parts))
+}
+
+/// Why the parts may not belong together though their headers do.
+fn doubts(parts: &[Part]) -> Vec<String> {
+    let mut doubts = Vec::new();
+    if let Some(part) = parts.iter().find(|part| part.header["commit"] == record::UNKNOWN_COMMIT) {
+        let folder = part.folder.display();
+        doubts.push(format!("{folder}: made by a program of unknown commit; the parts may be of different programs"));
+    }
+    let model = |part: &Part| part.header["machine"]["model"].as_str().unwrap_or("unknown").to_string();
+    let other = parts.iter().skip(1).find(|part| model(part) != model(&parts[0]));
+    if let Some(other) = other.filter(|part| is_timed(&part.header)) {
+        let (one, two) = (model(&parts[0]), model(other));
+        let folder = other.folder.display();
+        doubts.push(format!("{folder}: timed on another processor than the first part: {two}, not {one}"));
+    }
+    doubts
+}
+
+/// Whether a run gives its searches time, by the words that matches and searches have for it.
+fn is_timed(header: &Json) -> bool {
+    let limit = header["plan"]["limit"].as_str().unwrap_or_default();
+    limit.starts_with("tc ") || limit.ends_with(" ms")
 }
 
 fn read(registry: &Registry, folder: &Path) -> Result<Part, Error> {
@@ -221,7 +247,9 @@ fn write<'a>(out: &Path, header: &'a Json, records: impl Iterator<Item = &'a Jso
         let mut file = BufWriter::new(&file);
         [header].into_iter().chain(records).try_for_each(|line| writeln!(file, "{line}"))?;
         file.flush()?;
-        fs::rename(&unfinished, &path)
+        file.get_ref().sync_all()?;
+        fs::rename(&unfinished, &path)?;
+        sync_folder(&path)
     });
     written.map_err(|reason| {
         // On a full disk the half of a file helps nobody.

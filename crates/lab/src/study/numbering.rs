@@ -1,6 +1,10 @@
 //! The jobs of a run by number: what resuming, sharding and merging rest on.
-use super::shard::Shard;
+use super::{record::same_result, shard::Shard};
 use serde_json::Value as Json;
+use std::collections::HashMap;
+
+/// What is wrong with the record that [`Numbering::contradiction`] finds.
+pub(super) const CONTRADICTION: &str = "contradicts an earlier record of the same job";
 
 /// How the jobs of a run are numbered.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,6 +50,19 @@ impl Numbering {
         }
     }
 
+    /// The index of the first record that says something else of its job than one before it.
+    pub fn contradiction<'a>(&self, records: &'a [Json]) -> Option<usize> {
+        let name = |record: &'a Json| match self {
+            Numbering::Grid { .. } => Some((record["recipe"].as_str()?, record["number"].as_u64()?)),
+            Numbering::Line { field, .. } => Some(("", record[*field].as_u64()?)),
+        };
+        let mut seen: HashMap<(&str, u64), &Json> = HashMap::new();
+        records.iter().position(|record| {
+            let known = name(record).and_then(|job| seen.insert(job, record));
+            known.is_some_and(|known| !same_result(known, record))
+        })
+    }
+
     /// Whether a shard does a job.
     pub fn falls_to(&self, shard: Shard, job: usize) -> bool {
         shard.takes(job / self.together())
@@ -77,6 +94,17 @@ mod tests {
         for strange in [json!({ "recipe": "c", "number": 2 }), json!({ "recipe": "a", "number": 0 }), json!({})] {
             assert_eq!(grid.job(&strange), None);
         }
+    }
+
+    #[test]
+    fn two_results_of_one_job_contradict_each_other_unless_only_times_differ() {
+        let line = Numbering::Line { field: "game", count: 10, together: 2 };
+        let game =
+            |number: usize, result: &str, seconds: f64| json!({ "game": number, "result": result, "seconds": seconds });
+        let mut records = vec![game(0, "1-0", 1.0), game(1, "0-1", 1.0), game(0, "1-0", 2.0)];
+        assert_eq!(line.contradiction(&records), None);
+        records.extend([game(2, "1-0", 1.0), game(1, "1-0", 1.0), game(1, "0-1", 1.0)]);
+        assert_eq!(line.contradiction(&records), Some(4));
     }
 
     #[test]

@@ -4,13 +4,16 @@
 //! The first line is the header: all that is needed to repeat the run. A run into a folder
 //! whose header says something else is refused, as is a second run at the same time. A line
 //! is written in one go, so that only the last can be half-written; it is cut off.
-use crate::study::shard::Shard;
+mod machine;
+
+use super::{files::sync_folder, shard::Shard};
+use niwaki_games::input;
 use serde_json::{Value as Json, json};
 use std::{
     fs::{self, File, OpenOptions, TryLockError},
     io::{self, BufRead, BufReader, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
-    thread::available_parallelism,
+    time::{Duration, Instant},
 };
 
 /// Name of the file in the folder of a run.
@@ -21,8 +24,14 @@ pub const RUNS: &str = "runs";
 const COMPARED: [&str; 4] = ["command", "niwaki", "commit", "plan"];
 /// Where the header of a part says which it is; that of a whole run says nothing.
 pub(crate) const SHARD: &str = "shard";
+/// What a header begins with, even if it was cut off.
+const BEGINNING: &[u8] = b"{\"command\":\"";
+/// A power cut loses no more than the records of this time.
+const SYNC_EVERY: Duration = Duration::from_secs(5);
 /// Which program wrote a header; `build.rs` finds it out.
 pub(crate) const COMMIT: &str = env!("NIWAKI_COMMIT");
+/// What stands there if it could not.
+pub(crate) const UNKNOWN_COMMIT: &str = "unknown";
 
 /// Why records could not be had or kept; each message is one line.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
@@ -98,11 +107,8 @@ impl Plan {
             "commit": COMMIT,
             "plan": self.decides,
             "notes": self.notes,
-            "machine": {
-                "system": std::env::consts::OS,
-                "processor": std::env::consts::ARCH,
-                "cores": available_parallelism().map_or(0, |cores| cores.get()),
-            },
+            "machine": machine::describe(),
+            "date": machine::today(),
         });
         if !self.shard.is_whole() {
             header[SHARD] = json!(self.shard.to_string());
@@ -127,6 +133,16 @@ pub struct Journal {
     path: PathBuf,
     /// Bytes of whole lines.
     length: u64,
+    /// Since when there have been lines that a power cut would lose.
+    unsynced: Option<Instant>,
+}
+
+/// The last records are as safe as the first.
+impl Drop for Journal {
+    fn drop(&mut self) {
+        // Nobody is left to tell; the records are written, and nearly always kept.
+        let _ = self.sync();
+    }
 }
 
 impl Journal {
@@ -135,19 +151,27 @@ impl Journal {
     pub fn open(folder: &Path, plan: &Plan) -> Result<(Journal, Vec<Json>), Error> {
         fs::create_dir_all(folder).map_err(|reason| system(folder, "cannot make the folder", &reason))?;
         let path = folder.join(FILE);
+        match input::check(&path) {
+            Err(reason) if reason.kind() != io::ErrorKind::NotFound => {
+                return Err(system(&path, "cannot open the records", &reason));
+            }
+            _ => {}
+        }
         let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path);
         let file = file.map_err(|reason| system(&path, "cannot open the records", &reason))?;
         lock(&path, &file)?;
         let (run, length) = read_lines(&path, &file)?;
         // A header without results, of a run that failed at once, binds nobody.
         let fresh = run.records.is_empty();
-        let mut journal = Journal { file, path, length: if fresh { 0 } else { length } };
+        let mut journal = Journal { file, path, length: if fresh { 0 } else { length }, unsynced: None };
         if let Some(header) = run.header.filter(|_| !fresh) {
             journal.check(&header, &plan.header())?;
         }
         journal.cut_off()?;
         if fresh {
             journal.append(&plan.header())?;
+            journal.sync()?;
+            sync_folder(&journal.path).map_err(|reason| system(&journal.path, "cannot write the records", &reason))?;
         }
         Ok((journal, run.records))
     }
@@ -161,7 +185,22 @@ impl Journal {
             return Err(system(&self.path, "cannot write a record", &reason));
         }
         self.length += line.len() as u64;
-        Ok(())
+        let since = *self.unsynced.get_or_insert_with(Instant::now);
+        if since.elapsed() < SYNC_EVERY { Ok(()) } else { self.sync() }
+    }
+
+    /// Makes what is written survive a power cut.
+    fn sync(&mut self) -> Result<(), Error> {
+        if self.unsynced.take().is_none() {
+            return Ok(());
+        }
+        match self.file.sync_data() {
+            // Some file systems cannot; they keep what they keep.
+            Err(reason) if !matches!(reason.kind(), io::ErrorKind::Unsupported | io::ErrorKind::InvalidInput) => {
+                Err(system(&self.path, "cannot write the records", &reason))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Takes away what follows the last whole line, and goes there.
@@ -183,7 +222,7 @@ impl Journal {
 /// Reads the records of a run without going on with it.
 pub fn read(folder: &Path) -> Result<Run, Error> {
     let path = folder.join(FILE);
-    let file = File::open(&path).map_err(|reason| system(&path, "cannot open the records", &reason))?;
+    let file = input::open(&path).map_err(|reason| system(&path, "cannot open the records", &reason))?;
     read_lines(&path, &file).map(|(run, _)| run)
 }
 
@@ -216,7 +255,7 @@ pub fn command_line() -> String {
 /// Takes away the records of a run, if the folder holds such and nobody writes to them.
 pub fn remove(folder: &Path) -> Result<(), Error> {
     let path = folder.join(FILE);
-    let file = match File::open(&path) {
+    let file = match input::open(&path) {
         Err(reason) if reason.kind() == io::ErrorKind::NotFound => return Ok(()),
         opened => opened.map_err(|reason| system(&path, "cannot open the records", &reason))?,
     };
@@ -227,11 +266,32 @@ pub fn remove(folder: &Path) -> Result<(), Error> {
 
 /// Keeps others from writing while the file is open.
 pub(crate) fn lock(path: &Path, file: &File) -> Result<(), Error> {
-    match file.try_lock() {
-        Ok(()) => Ok(()),
-        Err(TryLockError::WouldBlock) => Err(Error::Busy { path: path.display().to_string() }),
-        Err(TryLockError::Error(reason)) => Err(system(path, "cannot lock the records", &reason)),
+    match locked(path, file.try_lock()) {
+        Ok(true) => Ok(()),
+        Ok(false) => Err(Error::Busy { path: path.display().to_string() }),
+        Err(reason) => Err(system(path, "cannot lock the records", &reason)),
     }
+}
+
+/// Whether a file is ours now; where the system has no locks, it is, and a line warns of it.
+pub(crate) fn locked(path: &Path, tried: Result<(), TryLockError>) -> io::Result<bool> {
+    match tried {
+        Ok(()) => Ok(true),
+        Err(TryLockError::WouldBlock) => Ok(false),
+        Err(TryLockError::Error(reason)) if has_no_locks(&reason) => {
+            let path = path.display();
+            eprintln!("niwaki: {path}: no locks on this file system; make sure that no other run writes here");
+            Ok(true)
+        }
+        Err(TryLockError::Error(reason)) => Err(reason),
+    }
+}
+
+/// As on Lustre without `flock`, or on NFS without its lock service.
+fn has_no_locks(reason: &io::Error) -> bool {
+    const NO_LOCKS_AVAILABLE: i32 = 37;
+    let out_of_locks = cfg!(target_os = "linux") && reason.raw_os_error() == Some(NO_LOCKS_AVAILABLE);
+    reason.kind() == io::ErrorKind::Unsupported || out_of_locks
 }
 
 /// The hash of openings or positions in a header (FNV-1a, 64 bits): the same everywhere.
@@ -267,6 +327,9 @@ fn read_lines(path: &Path, file: &File) -> Result<(Run, u64), Error> {
         let taken = reader.read_until(b'\n', &mut buffer);
         let taken = taken.map_err(|reason| system(path, "cannot read the records", &reason))?;
         if buffer.last() != Some(&b'\n') {
+            if line == 1 && !is_begun(&buffer) {
+                return Err(wrong(path, line, "the header of a run"));
+            }
             break;
         }
         let parsed = serde_json::from_slice(&buffer).ok().filter(Json::is_object);
@@ -285,6 +348,12 @@ fn read_lines(path: &Path, file: &File) -> Result<(Run, u64), Error> {
         length += taken as u64;
     }
     Ok((run, length))
+}
+
+/// Whether bytes can be what was written of a header. A disk that lost its power may leave zeros.
+fn is_begun(bytes: &[u8]) -> bool {
+    let common = bytes.len().min(BEGINNING.len());
+    bytes[..common] == BEGINNING[..common] || bytes.iter().all(|byte| *byte == 0)
 }
 
 fn wrong(path: &Path, line: usize, expected: &'static str) -> Error {

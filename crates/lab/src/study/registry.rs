@@ -1,7 +1,7 @@
 //! From the name of a command to what its records mean: for reports, merges and tests.
 use super::{
     error::Error,
-    numbering::Numbering,
+    numbering::{CONTRADICTION, Numbering},
     record::{self, Run},
     shape::Shown,
 };
@@ -48,8 +48,8 @@ impl Registry {
 
     /// What the records in a folder say.
     pub fn show(&self, folder: &Path) -> Result<Shown, Error> {
-        let run = self.in_order(record::read(folder)?);
-        let shown = self.of_header(run.header.as_ref()).and_then(|entry| (entry.show)(&run));
+        let run = record::read(folder)?;
+        let shown = self.of_run(&run).and_then(|entry| (entry.show)(&self.in_order(run)));
         shown.map_err(|error| error.in_file(folder.join(record::FILE).display()))
     }
 
@@ -73,8 +73,22 @@ impl Registry {
             Some(picture) => picture(&run),
             None => Err(Error::new(format!("niwaki {} has no main picture", entry.command))),
         };
-        let drawn = self.of_header(run.header.as_ref()).and_then(draw);
+        let drawn = self.of_run(&run).and_then(draw);
         drawn.map_err(|error| error.in_file(folder.join(record::FILE).display()))
+    }
+
+    /// The entry of the command that wrote records, of which no two contradict each other.
+    fn of_run(&self, run: &Run) -> Result<&'static Entry, Error> {
+        let header = run.header.as_ref();
+        let entry = self.of_header(header)?;
+        let skipped = usize::from(run.records.first().is_some_and(|record| entry.is_prepared(record)));
+        let (prepared, results) = run.records.split_at(skipped);
+        let numbering = entry.numbering.zip(header).and_then(|(number, header)| number(header, prepared.first()));
+        let Some(numbering) = numbering else { return Ok(entry) };
+        match numbering.contradiction(results) {
+            None => Ok(entry),
+            Some(index) => Err(Error::new(format!("line {}: {CONTRADICTION}", record::line_of(index + skipped)))),
+        }
     }
 
     fn names(&self) -> String {

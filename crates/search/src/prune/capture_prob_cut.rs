@@ -6,13 +6,7 @@
 //! exchange. It errs where the shallower search overlooks the refutation, and costs the
 //! searches of the moves that fail. With `table_cut` a table score far above beta is
 //! proof enough, even if it is a few plies too shallow.
-use crate::{
-    game::{Game, Move, MoveOf, Position},
-    node::{Depth, NO_SCORE, Node, Score, is_decisive},
-    param::Switch,
-    prune::{Before, Id},
-    search::Search,
-};
+use crate::prelude::*;
 
 crate::choice! {
     /// What a node that is left is worth.
@@ -45,12 +39,7 @@ crate::params! {
 
 impl CaptureProbCut {
     #[inline(never)]
-    pub(crate) fn before_moves<G: Game>(
-        &self,
-        s: &mut Search<'_, G>,
-        pos: &G::Position,
-        n: &Node<MoveOf<G>>,
-    ) -> Before {
+    pub(crate) fn before_moves<S: Doors>(&self, s: &mut S, pos: &S::Position, n: &NodeIn<S>) -> Before {
         if let Some(score) = self.table_score(n) {
             return Before::Cut(score);
         }
@@ -92,18 +81,12 @@ impl CaptureProbCut {
     }
 
     /// Score of the first move that reaches the bound.
-    fn best_tactical<G: Game>(
-        &self,
-        s: &mut Search<'_, G>,
-        pos: &G::Position,
-        n: &Node<MoveOf<G>>,
-        bound: Score,
-    ) -> Option<Score> {
-        let tactical = !n.table_move.is_none() && pos.is_tactical(n.table_move);
-        let mut picker = s.tactical_picker(if tactical { n.table_move } else { MoveOf::<G>::default() });
+    fn best_tactical<S: Doors>(&self, s: &mut S, pos: &S::Position, n: &NodeIn<S>, bound: Score) -> Option<Score> {
+        let missing = bound - n.eval?;
+        let mut picker = s.tactical_picker(pos, n);
         let mut found = None;
-        while let Some(m) = picker.next(s, pos) {
-            if !pos.exchange_holds(m, bound - n.eval) {
+        while let Some(m) = s.next(&mut picker, pos) {
+            if !pos.exchange_holds(m, missing) {
                 continue;
             }
             let score = self.search_move(s, pos, n, m, bound);
@@ -119,17 +102,11 @@ impl CaptureProbCut {
         found
     }
 
-    fn search_move<G: Game>(
-        &self,
-        s: &mut Search<'_, G>,
-        pos: &G::Position,
-        n: &Node<MoveOf<G>>,
-        m: MoveOf<G>,
-        bound: Score,
-    ) -> Score {
+    fn search_move<S: Doors>(&self, s: &mut S, pos: &S::Position, n: &NodeIn<S>, m: MoveIn<S>, bound: Score) -> Score {
         let child = pos.play(m);
-        let (depth, kind) = (self.child_depth(n), n.kind.later_child());
-        let mut search = |depth| s.try_child(Id::CaptureProbCut, pos, Some(m), &child, n, bound, depth, kind, n.permit);
+        let depth = self.child_depth(n);
+        let trial = Trial { beta: bound, ..Trial::new(Self::ID, n) };
+        let mut search = |depth| s.try_child(pos, n, Some(m), &child, Trial { depth, ..trial });
         if depth > 0 && n.depth >= self.quiescence_first {
             let score = search(0);
             if score < bound {
@@ -155,8 +132,8 @@ impl CaptureProbCut {
 mod tests {
     use super::*;
     use crate::{
+        methods::Methods,
         node::{BEST_EVAL, Bound, WIN},
-        prune::Methods,
         toy::{Toy, ToyMove, node, with_search},
     };
 
@@ -201,13 +178,13 @@ mod tests {
 
     #[test]
     fn a_bound_that_no_evaluation_reaches_is_not_tried() {
-        let n = Node { eval: BEST_EVAL, ..at(BEST_EVAL) };
+        let n = Node { eval: Some(BEST_EVAL), ..at(BEST_EVAL) };
         assert_eq!(ask_at(plain(), &toy(), &n), (Before::Search, 0));
     }
 
     #[test]
     fn a_move_must_win_what_is_missing() {
-        let n = Node { eval: LOW, ..at(LOW) };
+        let n = Node { eval: Some(LOW), ..at(LOW) };
         let exchange = |exchange| ask_at(plain(), &Toy { exchange, ..toy() }, &n);
         assert_eq!(exchange(plain().margin).0, Before::Cut(LOW));
         assert_eq!(exchange(plain().margin - 1), (Before::Search, 0));

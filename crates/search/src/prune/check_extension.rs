@@ -2,10 +2,7 @@
 //!
 //! As old as chess programs. It prunes nothing: it keeps forcing lines, which other
 //! methods must not cut, from falling over the horizon. It costs nodes.
-use crate::{
-    game::{Move, Position},
-    node::{Depth, Node},
-};
+use crate::prelude::*;
 
 crate::params! {
     /// A move that forces the opponent (chess: gives check) is searched deeper.
@@ -43,6 +40,7 @@ mod tests {
         assert_eq!(on_pv.extension(&node(), &forced), 0);
         assert_eq!(on_pv.extension(&Node { kind: Kind::Pv, ..node() }, &forced), 1);
         let shallow = CheckExtension { max_depth: 3, ..CheckExtension::on() };
+        assert_eq!(shallow.extension(&Node { depth: 3, ..node() }, &forced), 1, "the greatest depth is inclusive");
         assert_eq!(shallow.extension(&Node { depth: 4, ..node() }, &forced), 0);
     }
 }

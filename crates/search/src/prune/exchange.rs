@@ -3,11 +3,7 @@
 //! Near the leaves a move whose piece is simply taken back hardly raises alpha. The
 //! test costs a static exchange evaluation; it errs on sacrifices, and so lets losing
 //! more pass the deeper the node.
-use crate::{
-    game::Position,
-    node::{Candidate, Depth, Node, Score},
-    prune::Late,
-};
+use crate::prelude::*;
 
 crate::params! {
     /// A move that loses more than a margin by static exchange is skipped.

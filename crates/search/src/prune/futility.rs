@@ -5,11 +5,7 @@
 //! what the move captures, and spares moves that give check; it is sound as far as the
 //! margin covers all positional swings. Today's form acts on quiet moves by the depth
 //! that would be left after reduction, with a margin that grows with it.
-use crate::{
-    game::Position,
-    node::{Candidate, Depth, Node, is_decisive},
-    prune::Late,
-};
+use crate::prelude::*;
 
 crate::choice! {
     /// Form of futility pruning.
@@ -44,16 +40,14 @@ impl Futility {
         c: &Candidate<P::Move>,
         late_depth: Depth,
     ) -> Late {
-        if n.forced || is_decisive(n.alpha) {
-            return Late::Search;
-        }
+        let Some(eval) = n.eval.filter(|_| !is_decisive(n.alpha)) else { return Late::Search };
         let hopeless = match self.form {
             Form::Reduced => {
-                c.quiet && late_depth <= self.max_depth && n.eval + self.base + self.per_depth * late_depth <= n.alpha
+                c.quiet && late_depth <= self.max_depth && eval + self.base + self.per_depth * late_depth <= n.alpha
             }
             Form::Heinz => {
                 let margin = if n.depth == 1 { self.frontier } else { self.pre_frontier };
-                !n.is_pv() && n.depth <= 2 && n.eval + pos.gain(c.m) + margin <= n.alpha
+                !n.is_pv() && n.depth <= 2 && eval + pos.gain(c.m) + margin <= n.alpha
             }
         };
         if hopeless && !pos.forces(c.m) { Late::Skip } else { Late::Search }
@@ -68,23 +62,34 @@ mod tests {
     #[test]
     fn a_hopeless_quiet_move_is_skipped_and_a_capture_is_not() {
         let method = Futility::on();
-        let n = Node { alpha: 500, beta: 501, depth: 1, eval: 0, ..node() };
+        let n = Node { alpha: 500, beta: 501, depth: 1, eval: Some(0), ..node() };
         let quiet = candidate(4);
         assert_eq!(method.late(&Toy::new(1), &n, &quiet, 1), Late::Skip);
         assert_eq!(method.late(&Toy::new(1), &n, &Candidate { quiet: false, ..quiet }, 1), Late::Search);
-        assert_eq!(method.late(&Toy::new(1), &Node { forced: true, ..n }, &quiet, 1), Late::Search);
-        assert_eq!(method.late(&Toy::new(1), &Node { eval: 480, ..n }, &quiet, 1), Late::Search);
+        assert_eq!(method.late(&Toy::new(1), &Node { forced: true, eval: None, ..n }, &quiet, 1), Late::Search);
+        assert_eq!(method.late(&Toy::new(1), &Node { eval: Some(480), ..n }, &quiet, 1), Late::Search);
         assert_eq!(method.late(&Toy::new(1), &n, &quiet, method.max_depth + 1), Late::Search);
+    }
+
+    #[test]
+    fn a_move_that_forces_is_never_skipped() {
+        let check = Toy { forcing: candidate(4).m.0, ..Toy::new(1) };
+        let n = Node { alpha: 500, beta: 501, depth: 1, eval: Some(0), ..node() };
+        for form in [Form::Reduced, Form::Heinz] {
+            let method = Futility { form, ..Futility::on() };
+            assert_eq!(method.late(&Toy::new(1), &n, &candidate(4), 1), Late::Skip, "{form:?}");
+            assert_eq!(method.late(&check, &n, &candidate(4), 1), Late::Search, "{form:?}");
+        }
     }
 
     #[test]
     fn heinz_form_acts_at_depths_one_and_two_with_their_margins() {
         let method = Futility { form: Form::Heinz, ..Futility::on() };
-        let n = Node { alpha: 300, beta: 301, depth: 1, eval: 100, ..node() };
+        let n = Node { alpha: 300, beta: 301, depth: 1, eval: Some(100), ..node() };
         let c = candidate(2);
         assert_eq!(method.late(&Toy::new(1), &n, &c, 1), Late::Skip);
         assert_eq!(method.late(&Toy::new(1), &Node { depth: 2, ..n }, &c, 2), Late::Search);
-        assert_eq!(method.late(&Toy::new(1), &Node { depth: 2, eval: -200, ..n }, &c, 2), Late::Skip);
-        assert_eq!(method.late(&Toy::new(1), &Node { depth: 3, eval: -9000, ..n }, &c, 3), Late::Search);
+        assert_eq!(method.late(&Toy::new(1), &Node { depth: 2, eval: Some(-200), ..n }, &c, 2), Late::Skip);
+        assert_eq!(method.late(&Toy::new(1), &Node { depth: 3, eval: Some(-9000), ..n }, &c, 3), Late::Search);
     }
 }

@@ -2,11 +2,7 @@
 //!
 //! Botvinnik's programs asked history first; in this form in programs since about 2005.
 //! It is as sound as history is: statistics of other positions decide.
-use crate::{
-    game::Position,
-    node::{Candidate, Depth, Node},
-    prune::Late,
-};
+use crate::prelude::*;
 
 crate::params! {
     /// A quiet move with a bad record is skipped.
@@ -42,6 +38,9 @@ mod tests {
         let bad = Candidate { history: -2001, ..candidate(5) };
         assert_eq!(method.late(&toy, &n, &bad, 2), Late::Skip);
         assert_eq!(method.late(&toy, &n, &Candidate { history: -2000, ..bad }, 2), Late::Search);
+        for good in [0, 2001, 60_000] {
+            assert_eq!(method.late(&toy, &n, &Candidate { history: good, ..bad }, 2), Late::Search, "{good}");
+        }
         assert_eq!(method.late(&toy, &n, &Candidate { quiet: false, ..bad }, 2), Late::Search);
         assert_eq!(method.late(&toy, &Node { forced: true, ..n }, &bad, 2), Late::Search);
         assert_eq!(method.late(&toy, &n, &Candidate { history: -60_000, ..bad }, method.max_depth + 1), Late::Search);

@@ -3,10 +3,7 @@
 //! Ed Schröder's idea of 2020, after internal iterative deepening: where nothing is
 //! known of a node its moves are badly ordered, and a full search would be dear; the
 //! next iteration finds the table move and the full depth. Sound only in the long run.
-use crate::{
-    game::Move,
-    node::{Depth, Kind, Node},
-};
+use crate::prelude::*;
 
 crate::params! {
     /// Without a table move a node is searched one ply shallower.

@@ -2,11 +2,7 @@
 //!
 //! In programs since Glaurung (2008). Good move ordering makes a late quiet move
 //! unlikely to be best, the less likely the shallower the node; nothing proves it.
-use crate::{
-    game::Position,
-    node::{Candidate, Depth, Node},
-    prune::Late,
-};
+use crate::prelude::*;
 
 crate::params! {
     /// Quiet moves beyond a number that grows with the square of the depth are skipped.

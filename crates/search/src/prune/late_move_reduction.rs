@@ -5,11 +5,7 @@
 //! lose one ply; today's form reduces by the logarithms of depth and rank, corrected
 //! by what is known of the move. Not a cut but a delay: the error is a good late move
 //! seen some plies later.
-use crate::{
-    game::{Move, Position},
-    history::HISTORY_LIMIT,
-    node::{Candidate, Depth, Kind, Node},
-};
+use crate::{history::HISTORY_LIMIT, prelude::*};
 
 crate::choice! {
     /// How the reduction is found.

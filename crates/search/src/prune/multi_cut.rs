@@ -7,13 +7,7 @@
 //! only, and trying the shallow cutters first (Eiríksson 2011); at all nodes, where a
 //! wrong cut only costs a search again (Winands et al. 2003; see `enhanced_pvs`).
 //! It costs the shallow searches of the nodes at which it fails.
-use crate::{
-    game::{Game, MoveOf, Position},
-    node::{Bound, INFINITE, Kind, NO_SCORE, Node, Score},
-    param::Switch,
-    prune::{Before, Endgame, Id},
-    search::Search,
-};
+use crate::{prelude::*, prune::endgame::Endgame};
 
 crate::choice! {
     /// At which nodes it is tried.
@@ -85,12 +79,7 @@ crate::params! {
 
 impl MultiCut {
     #[inline]
-    pub(crate) fn before_moves<G: Game>(
-        &self,
-        s: &mut Search<'_, G>,
-        pos: &G::Position,
-        n: &Node<MoveOf<G>>,
-    ) -> Before {
+    pub(crate) fn before_moves<S: Doors>(&self, s: &mut S, pos: &S::Position, n: &NodeIn<S>) -> Before {
         if !self.applies(n) || self.is_guarded(s, pos, n) {
             return Before::Search;
         }
@@ -114,7 +103,7 @@ impl MultiCut {
 
     /// Whether the node looks like one with several good moves.
     #[inline]
-    fn applies<M: crate::game::Move>(&self, n: &Node<M>) -> bool {
+    fn applies<M: Move>(&self, n: &Node<M>) -> bool {
         let by_table = || {
             let bound = n.table_bound == Bound::Lower && n.table_score != NO_SCORE;
             let high = self.any_bound.is_on() || n.table_score >= n.beta;
@@ -129,7 +118,7 @@ impl MultiCut {
     }
 
     #[inline]
-    fn is_guarded<G: Game>(&self, s: &Search<'_, G>, pos: &G::Position, n: &Node<MoveOf<G>>) -> bool {
+    fn is_guarded<S: Doors>(&self, s: &S, pos: &S::Position, n: &NodeIn<S>) -> bool {
         let least_depth = self.reduction + (self.depth == DepthGuard::Above) as i32;
         n.depth < least_depth
             || n.forced && self.in_check == Switch::Off
@@ -138,27 +127,20 @@ impl MultiCut {
     }
 
     // Out of line, as most recipes never come here.
-    /// Searches the first moves shallower until enough have beaten beta; tells the
+    /// Searches the first moves shallower until enough have beaten beta; returns the
     /// least score of those.
     #[inline(never)]
-    fn try_moves<G: Game>(
-        &self,
-        s: &mut Search<'_, G>,
-        pos: &G::Position,
-        n: &Node<MoveOf<G>>,
-        cutters: &mut Vec<MoveOf<G>>,
-    ) -> Score {
+    fn try_moves<S: Doors>(&self, s: &mut S, pos: &S::Position, n: &NodeIn<S>, cutters: &mut Vec<MoveIn<S>>) -> Score {
         let depth = n.depth - 1 - self.reduction;
         let mut least = INFINITE;
         let mut picker = s.picker(n);
         for _ in 0..self.moves {
-            let Some(m) = picker.next(s, pos) else { break };
+            let Some(m) = s.next(&mut picker, pos) else { break };
             if self.independent.is_on() && cutters.iter().any(|&cutter| pos.piece(cutter) == pos.piece(m)) {
                 continue;
             }
             let child = pos.play(m);
-            let score =
-                s.try_child(Id::MultiCut, pos, Some(m), &child, n, n.beta, depth, n.kind.later_child(), n.permit);
+            let score = s.try_child(pos, n, Some(m), &child, Trial { depth, ..Trial::new(Self::ID, n) });
             if s.stopped() {
                 break;
             }
@@ -179,7 +161,7 @@ impl MultiCut {
 mod tests {
     use super::*;
     use crate::{
-        prune::Methods,
+        methods::Methods,
         toy::{Toy, ToyMove, node, with_search},
     };
 
@@ -271,7 +253,7 @@ mod tests {
                 assert_eq!(method.before_moves(s, &toy, &n), Before::Search);
                 let cutters = s.frame_mut(n.ply).first.clone();
                 let mut picker = s.picker(&n);
-                (cutters, std::iter::from_fn(|| picker.next(s, &toy)).collect::<Vec<_>>())
+                (cutters, std::iter::from_fn(|| s.next(&mut picker, &toy)).collect::<Vec<_>>())
             })
         };
         let mut different = 0;

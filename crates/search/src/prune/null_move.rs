@@ -8,13 +8,7 @@
 //! Netanyahu 2002); search again without null move when few pieces are left (Fruit)
 //! or when the node is deep (today). The bound may lie below beta, by a fixed amount or
 //! by what alternatives are left (Björnsson & Marsland 2000; see `variable_bound.rs`).
-use crate::{
-    game::{Game, MoveOf, Position},
-    node::{Depth, Node, Permit, Score},
-    param::Switch,
-    prune::{Before, Id, variable_bound::NullBound},
-    search::Search,
-};
+use crate::prelude::*;
 
 crate::choice! {
     /// How the reduction R is found.
@@ -39,6 +33,16 @@ crate::choice! {
         Outweigh = "outweigh",
         /// Without a piece; at depth beyond `deep` unless more than `guard_points` are left.
         Points = "points",
+    }
+}
+
+crate::choice! {
+    /// How the bound of the null-move search lies to beta.
+    pub enum NullBound {
+        /// `lowered` below it.
+        Fixed = "fixed",
+        /// Lower, the more good alternatives are left.
+        Variable = "variable",
     }
 }
 
@@ -86,20 +90,16 @@ crate::params! {
 
 impl NullMove {
     #[inline]
-    pub(crate) fn before_moves<G: Game>(
-        &self,
-        s: &mut Search<'_, G>,
-        pos: &G::Position,
-        n: &Node<MoveOf<G>>,
-    ) -> Before {
-        let tried = n.depth >= self.min_depth && n.eval >= n.beta.saturating_add(self.eval_margin);
-        if !self.is_allowed(G::Position::NULL_MOVE) || !tried || s.after_pass(n.ply) || self.is_guarded(pos, n.depth) {
+    pub(crate) fn before_moves<S: Doors>(&self, s: &mut S, pos: &S::Position, n: &NodeIn<S>) -> Before {
+        let high = |eval: &Score| *eval >= n.beta.saturating_add(self.eval_margin);
+        let Some(eval) = n.eval.filter(|eval| n.depth >= self.min_depth && high(eval)) else { return Before::Search };
+        if !self.is_allowed(S::Position::NULL_MOVE) || s.after_pass(n.ply) || self.is_guarded(pos, n.depth) {
             return Before::Search;
         }
-        let Some(child) = pos.pass() else { return Before::Search };
-        let depth = n.depth - 1 - self.reduction(pos, n);
+        let Some(passed) = pos.pass() else { return Before::Search };
+        let depth = n.depth - 1 - self.reduction(pos, n, eval);
         let bound = n.beta - self.lowering(s, n.ply);
-        let score = s.try_child(Id::NullMove, pos, None, &child, n, bound, depth, n.kind.later_child(), n.permit);
+        let score = s.try_child(pos, n, None, &passed, Trial { beta: bound, depth, ..Trial::new(Self::ID, n) });
         if score < bound || s.stopped() {
             return Before::Search;
         }
@@ -114,7 +114,7 @@ impl NullMove {
 
     /// Plies taken off, beyond the one of the pass itself.
     #[inline]
-    fn reduction<P: Position>(&self, pos: &P, n: &Node<P::Move>) -> Depth {
+    fn reduction<P: Position>(&self, pos: &P, n: &Node<P::Move>, eval: Score) -> Depth {
         match self.form {
             Form::Fixed => self.reduction,
             Form::Adaptive => {
@@ -122,7 +122,7 @@ impl NullMove {
                 self.reduction + far as Depth
             }
             Form::Margin => {
-                let above = (n.eval - n.beta).max(0) / self.margin_divisor;
+                let above = (eval - n.beta).max(0) / self.margin_divisor;
                 self.reduction + n.depth / self.depth_divisor + above.min(self.margin_max)
             }
         }
@@ -141,16 +141,9 @@ impl NullMove {
 
     /// The null move beat beta: what follows?
     #[inline]
-    fn verdict<G: Game>(
-        &self,
-        s: &mut Search<'_, G>,
-        pos: &G::Position,
-        n: &Node<MoveOf<G>>,
-        score: Score,
-        depth: Depth,
-    ) -> Before {
+    fn verdict<S: Doors>(&self, s: &mut S, pos: &S::Position, n: &NodeIn<S>, score: Score, depth: Depth) -> Before {
         // A win found behind a pass is not proven.
-        let score = if crate::node::is_decisive(score) { n.beta } else { score };
+        let score = if is_decisive(score) { n.beta } else { score };
         let unverified = match self.verify {
             Verify::Never => false,
             Verify::Reduce if n.permit.has_verification() => {
@@ -164,8 +157,8 @@ impl NullMove {
         if !unverified {
             return cut;
         }
-        let permit: Permit = n.permit.without(Id::NullMove);
-        let proof = s.same_node(Id::NullMove, pos, n, n.beta, depth.max(1), permit, MoveOf::<G>::default());
+        let permit = n.permit.without(Self::ID);
+        let proof = s.same_node(pos, n, Trial { depth: depth.max(1), permit, ..Trial::new(Self::ID, n) });
         if proof >= n.beta && !s.stopped() { cut } else { Before::Search }
     }
 }
@@ -174,9 +167,9 @@ impl NullMove {
 mod tests {
     use super::*;
     use crate::{
-        game::Force,
+        game::{Force, Outcome},
+        methods::Methods,
         node::Kind,
-        prune::Methods,
         toy::{Toy, ToyMove, node, with_search},
     };
 
@@ -204,12 +197,22 @@ mod tests {
     }
 
     #[test]
+    fn a_win_found_behind_a_pass_is_worth_beta_only() {
+        let wins = |toy: &Toy| toy.outcome().is_none() && toy.pass().unwrap().outcome() == Some(Outcome::Loss);
+        let toy = (1..).map(Toy::new).find(wins).unwrap();
+        for verify in [Verify::Never, Verify::Deep] {
+            let method = NullMove { verify, verify_depth: 5, ..plain() };
+            assert_eq!(ask(method, &toy, &at(LOW)), Before::Cut(LOW), "{verify:?}");
+        }
+    }
+
+    #[test]
     fn a_shallow_node_or_a_low_evaluation_is_left_alone() {
         let toy = Toy::new(3);
         assert_eq!(ask(NullMove { min_depth: 6, ..plain() }, &toy, &at(LOW)), Before::Search);
         let careful = NullMove { eval_margin: 0, ..plain() };
-        assert_eq!(ask(careful, &toy, &Node { eval: LOW - 1, ..at(LOW) }), Before::Search);
-        assert!(matches!(ask(careful, &toy, &Node { eval: LOW, ..at(LOW) }), Before::Cut(_)));
+        assert_eq!(ask(careful, &toy, &Node { eval: Some(LOW - 1), ..at(LOW) }), Before::Search);
+        assert!(matches!(ask(careful, &toy, &Node { eval: Some(LOW), ..at(LOW) }), Before::Cut(_)));
     }
 
     #[test]
@@ -244,8 +247,8 @@ mod tests {
     fn the_forms_take_off_what_they_say() {
         let toy = Toy { force: Force { pieces: 3, points: 14, pawns: 4 }, ..Toy::new(3) };
         let plies = |form, depth, eval| {
-            let n = Node { depth, eval, beta: 0, alpha: -1, ..node() };
-            NullMove { form, reduction: 2, ..plain() }.reduction(&toy, &n)
+            let n = Node { depth, beta: 0, alpha: -1, ..node() };
+            NullMove { form, reduction: 2, ..plain() }.reduction(&toy, &n, eval)
         };
         assert_eq!((plies(Form::Fixed, 4, 0), plies(Form::Fixed, 12, 900)), (2, 2));
         assert_eq!((plies(Form::Adaptive, 6, 0), plies(Form::Adaptive, 7, 0)), (2, 3));

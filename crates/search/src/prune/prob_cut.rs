@@ -9,14 +9,7 @@
 //! is not normal: deep tactics, mates. It costs one or two zero-window searches for each
 //! pair tried. Null move is part of the basic search here: asked after ProbCut, and
 //! allowed inside the shallow searches; ProbCut itself is not, or depths would collapse.
-use crate::{
-    game::{Game, Move, MoveOf, Position},
-    knowledge::prob_cut::Pair,
-    node::{Depth, Node, Permit, Score, is_decisive},
-    param::Switch,
-    prune::{Before, Id},
-    search::Search,
-};
+use crate::{knowledge::prob_cut::Pair, prelude::*};
 
 crate::params! {
     /// A shallow search far enough outside the window foretells the deep one.
@@ -42,21 +35,19 @@ const PERCENT: f64 = 100.0;
 
 impl ProbCut {
     #[inline(never)]
-    pub(crate) fn before_moves<G: Game>(
-        &self,
-        s: &mut Search<'_, G>,
-        pos: &G::Position,
-        n: &Node<MoveOf<G>>,
-    ) -> Before {
+    pub(crate) fn before_moves<S: Doors>(&self, s: &mut S, pos: &S::Position, n: &NodeIn<S>) -> Before {
         if n.depth < self.min_height || n.depth > self.max_height {
             return Before::Search;
         }
-        let model = &s.knowledge.prob_cut;
         let stage = pos.stage();
-        let evaluation = model.at(stage, n.depth).find(|pair| pair.shallow == 0).filter(|_| self.static_test.is_on());
-        let pairs = model.at(stage, n.depth).filter(|pair| pair.shallow > 0);
-        for pair in pairs.take(self.tries as usize) {
-            let said = self.try_pair(s, pos, n, pair, evaluation);
+        let pair = |s: &S, shallow: &dyn Fn(Depth) -> bool, index| {
+            let pairs = s.knowledge().prob_cut.at(stage, n.depth);
+            pairs.filter(|pair| shallow(pair.shallow)).nth(index).copied()
+        };
+        let evaluation = pair(s, &|shallow| shallow == 0, 0).filter(|_| self.static_test.is_on());
+        for index in 0..self.tries as usize {
+            let Some(pair) = pair(s, &|shallow| shallow > 0, index) else { break };
+            let said = self.try_pair(s, pos, n, &pair, evaluation);
             if said != Before::Search {
                 return said;
             }
@@ -65,25 +56,26 @@ impl ProbCut {
     }
 
     /// Asks the shallow search of one pair on both sides of the window.
-    fn try_pair<G: Game>(
+    fn try_pair<S: Doors>(
         &self,
-        s: &mut Search<'_, G>,
-        pos: &G::Position,
-        n: &Node<MoveOf<G>>,
+        s: &mut S,
+        pos: &S::Position,
+        n: &NodeIn<S>,
         pair: &Pair,
-        evaluation: Option<&Pair>,
+        evaluation: Option<Pair>,
     ) -> Before {
-        let sigmas = pair.threshold * f64::from(self.percent(pair.stage, G::Position::STAGES.len())) / PERCENT;
+        let sigmas = pair.threshold * f64::from(self.percent(pair.stage, S::Position::STAGES.len())) / PERCENT;
         // How far the evaluation may lie on the wrong side; half a unit for rounding.
-        let reach = |eval: &Pair| sigmas * (eval.deviation + pair.deviation) / 2.0 + 1.0 / 2.0;
+        let reach = |eval: Pair| sigmas * (eval.deviation + pair.deviation) / 2.0 + 1.0 / 2.0;
         let reach = evaluation.map_or(f64::INFINITY, reach);
-        let high = self.high.is_on() && f64::from(n.eval) >= f64::from(n.beta) - reach;
+        let Some(eval) = n.eval.map(f64::from) else { return Before::Search };
+        let high = self.high.is_on() && eval >= f64::from(n.beta) - reach;
         if let Some(bound) = pair.high_bound(n.beta, sigmas).filter(|_| high)
             && self.shallow(s, pos, n, pair.shallow, bound).is_some_and(|score| score >= bound)
         {
             return Before::Cut(n.beta);
         }
-        let low = self.low.is_on() && !is_decisive(n.alpha) && f64::from(n.eval) < f64::from(n.alpha) + reach;
+        let low = self.low.is_on() && !is_decisive(n.alpha) && eval < f64::from(n.alpha) + reach;
         if let Some(bound) = pair.low_bound(n.alpha, sigmas).filter(|_| low && !s.stopped())
             && self.shallow(s, pos, n, pair.shallow, bound + 1).is_some_and(|score| score <= bound)
         {
@@ -99,19 +91,19 @@ impl ProbCut {
     }
 
     /// Does a search of this depth reach `bound`? No answer if it was stopped.
-    fn shallow<G: Game>(
+    fn shallow<S: Doors>(
         &self,
-        s: &mut Search<'_, G>,
-        pos: &G::Position,
-        n: &Node<MoveOf<G>>,
+        s: &mut S,
+        pos: &S::Position,
+        n: &NodeIn<S>,
         depth: Depth,
         bound: Score,
     ) -> Option<Score> {
         let permit = self.permit(n.permit);
         let first = if self.deepening.is_on() && n.table_move.is_none() { 1 } else { depth };
-        let search = |s: &mut Search<'_, G>| {
-            let step = |depth| s.same_node(Id::ProbCut, pos, n, bound, depth, permit, MoveOf::<G>::default());
-            (first..=depth).map(step).last()
+        let search = |s: &mut S| {
+            let trial = Trial { beta: bound, permit, ..Trial::new(Self::ID, n) };
+            (first..=depth).map(|depth| s.same_node(pos, n, Trial { depth, ..trial })).last()
         };
         let lighter = self.strict_table.is_on() && !self.recursion.is_on();
         let score = if lighter { s.lighter(search) } else { search(s) };
@@ -135,8 +127,8 @@ mod tests {
     use super::*;
     use crate::{
         knowledge::{Knowledge, prob_cut::Model},
+        methods::Methods,
         node::BEST_EVAL,
-        prune::Methods,
         toy::{Toy, ToyMove, node, with_knowledge},
     };
     use std::sync::Arc;
@@ -176,6 +168,23 @@ mod tests {
     fn it_leaves_a_node_with_the_bound_that_the_shallow_search_foretells() {
         assert_eq!(ask(ProbCut::on(), &[pair(2)], &at(LOW)), Before::Cut(LOW));
         assert_eq!(ask(ProbCut::on(), &[pair(2)], &at(HIGH)), Before::Cut(HIGH - 1));
+    }
+
+    /// With a fit without error the shallow score decides to the unit, on both sides.
+    #[test]
+    fn a_shallow_score_at_the_bound_is_enough_and_one_short_of_it_is_not() {
+        let sure = Pair { deviation: 0.0, ..pair(2) };
+        let plain = ProbCut { null_move_inside: Switch::Off, ..ProbCut::on() };
+        let (high, low) = (ProbCut { low: Switch::Off, ..plain }, ProbCut { high: Switch::Off, ..plain });
+        for seed in 1..40 {
+            let cuts = |method, beta| ask_at(method, &[sure], &Toy::new(seed), &at(beta)).0 != Before::Search;
+            // The greatest beta that the shallow search reaches is its score.
+            let Some(score) = (-200..200).rev().find(|&beta| cuts(high, beta)) else { continue };
+            assert!(!cuts(high, score + 1) && cuts(high, score - 1));
+            // Here alpha is one below beta: cut where the score is at most alpha.
+            assert!(cuts(low, score + 1), "seed {seed}: alpha is the score, {score}");
+            assert!(!cuts(low, score), "seed {seed}: alpha is one below the score, {score}");
+        }
     }
 
     #[test]
@@ -231,15 +240,15 @@ mod tests {
         let tested = ProbCut { static_test: Switch::On, ..ProbCut::on() };
         let knows = [pair(0), pair(2)];
         // Deviations 50 and 50: the evaluation may lie 50 on the wrong side, no more.
-        let n = Node { eval: LOW - 50, ..at(LOW) };
+        let n = Node { eval: Some(LOW - 50), ..at(LOW) };
         assert_eq!(ask(tested, &knows, &n), Before::Cut(LOW));
-        let hopeless = Node { eval: LOW - 51, ..n };
+        let hopeless = Node { eval: Some(LOW - 51), ..n };
         assert_eq!(ask(tested, &knows, &hopeless), Before::Search);
         assert_eq!(ask(ProbCut::on(), &knows, &hopeless), Before::Cut(LOW));
         assert_eq!(ask(tested, &[pair(2)], &hopeless), Before::Cut(LOW), "the model does not know the evaluation");
-        let n = Node { eval: HIGH + 49, ..at(HIGH) };
+        let n = Node { eval: Some(HIGH + 49), ..at(HIGH) };
         assert_eq!(ask(tested, &knows, &n), Before::Cut(HIGH - 1));
-        assert_eq!(ask(tested, &knows, &Node { eval: HIGH + 50, ..n }), Before::Search);
+        assert_eq!(ask(tested, &knows, &Node { eval: Some(HIGH + 50), ..n }), Before::Search);
         assert_eq!(ask(ProbCut::on(), &[pair(0)], &n), Before::Search, "the evaluation alone never cuts");
     }
 

@@ -15,12 +15,8 @@
 //! Our move order needs no change for it: quiet moves are sorted by history to the
 //! last one, so the history phase holds every move whose history is good.
 use crate::{
-    game::{Game, Move, MoveOf},
-    node::{Candidate, Depth, Node},
-    param::Switch,
-    prune::{Id, Reduction},
+    prelude::*,
     rank_statistics::{State, Statistics},
-    search::Search,
 };
 
 crate::choice! {
@@ -53,7 +49,7 @@ const WHOLE: u64 = 10_000;
 
 impl RankCut {
     /// Plies taken off a move in this state; with `rest` no statistics are asked.
-    fn reduction<M: Move>(
+    pub(crate) fn reduction<M: Move>(
         &self,
         statistics: &Statistics,
         n: &Node<M>,
@@ -79,45 +75,15 @@ impl RankCut {
     }
 }
 
-/// Asks RankCut, and shows the state to the observer. Of two reductions, this one and
-/// the `late` one, the larger is taken.
-pub(crate) fn by_rank<G: Game>(
-    s: &mut Search<'_, G>,
-    pos: &G::Position,
-    n: &Node<MoveOf<G>>,
-    c: &Candidate<MoveOf<G>>,
-    extension: Depth,
-    late: Depth,
-) -> Reduction {
-    let late = Reduction { lost: 0, delayed: late };
-    let Some((state, rest)) = s.courses.last().and_then(|course| Some((course.state(pos, n, c)?, course.rest))) else {
-        return late;
-    };
-    if let Some(observer) = s.memory.observer.as_mut().filter(|observer| n.depth >= observer.min_depth) {
-        observer.test(&state);
-    }
-    let (method, statistics) = (&s.methods.rank_cut, &*s.knowledge.rank_cut);
-    if !method.enabled || !n.permit.has(Id::RankCut) {
-        return late;
-    }
-    let plies = s.gate(Id::RankCut, n.depth, |_| method.reduction(statistics, n, &state, extension, rest));
-    if let Some(course) = s.courses.last_mut().filter(|_| plies > 0 && method.prune_rest.is_on()) {
-        course.rest = true;
-    }
-    match plies {
-        _ if plies <= late.delayed => late,
-        _ if method.research.is_on() => Reduction { lost: 0, delayed: plies },
-        _ => Reduction { lost: plies, delayed: 0 },
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{
+        answer::Reduction,
+        books::Books,
         course::Course,
         knowledge::Knowledge,
-        prune::Methods,
+        methods::Methods,
         rank_statistics::{Bins, Cell, Tests},
         toy::{Toy, ToyMove, candidate, node, with_knowledge},
     };
@@ -157,7 +123,7 @@ mod tests {
         let knowledge = Knowledge { rank_cut: Arc::new(statistics(cell)), ..Knowledge::default() };
         with_knowledge(&methods, &knowledge, &toy, |s| {
             s.courses.push(*course);
-            let found = by_rank(s, &toy, &n, &c, extension, late);
+            let found = Books::open(s, &toy, &n).by_rank(s, &toy, &n, c, extension, late);
             *course = s.courses[0];
             found
         })

@@ -3,13 +3,7 @@
 //! If the evaluation lies so far below alpha that only tactics could save the node,
 //! quiescence is asked; when it agrees the node is left. It errs where a quiet move
 //! wins, and pays for the quiescence search when that does not agree.
-use crate::{
-    game::{Game, MoveOf},
-    node::{Kind, Node},
-    prune::Before,
-    quiescence::quiescence,
-    search::Search,
-};
+use crate::prelude::*;
 
 crate::params! {
     /// A hopeless node is left to quiescence.
@@ -22,16 +16,12 @@ crate::params! {
 
 impl Razoring {
     #[inline]
-    pub(crate) fn before_moves<G: Game>(
-        &self,
-        s: &mut Search<'_, G>,
-        pos: &G::Position,
-        n: &Node<MoveOf<G>>,
-    ) -> Before {
-        if n.depth > self.max_depth || n.eval + self.base + self.per_depth * n.depth > n.alpha {
+    pub(crate) fn before_moves<S: Doors>(&self, s: &mut S, pos: &S::Position, n: &NodeIn<S>) -> Before {
+        let hopeless = n.eval.is_some_and(|eval| eval + self.base + self.per_depth * n.depth <= n.alpha);
+        if n.depth > self.max_depth || !hopeless {
             return Before::Search;
         }
-        let score = quiescence(s, pos, n.alpha, n.alpha + 1, n.ply, Kind::All, false);
+        let score = s.quiescence(pos, n, n.alpha + 1);
         if score <= n.alpha { Before::Cut(score) } else { Before::Search }
     }
 }
@@ -40,7 +30,7 @@ impl Razoring {
 mod tests {
     use super::*;
     use crate::{
-        prune::Methods,
+        methods::Methods,
         toy::{Toy, ToyMove, node, with_search},
     };
 
@@ -52,15 +42,15 @@ mod tests {
     #[test]
     fn a_hopeless_node_is_left_if_quiescence_agrees() {
         // No score of the toy game reaches this alpha but a win.
-        let n = Node { alpha: 1000, beta: 1001, depth: 2, eval: 0, ..node() };
+        let n = Node { alpha: 1000, beta: 1001, depth: 2, eval: Some(0), ..node() };
         assert!(matches!(ask(&n), Before::Cut(score) if score <= n.alpha));
         assert_eq!(ask(&Node { depth: Razoring::on().max_depth + 1, ..n }), Before::Search);
-        assert_eq!(ask(&Node { eval: 900, ..n }), Before::Search);
+        assert_eq!(ask(&Node { eval: Some(900), ..n }), Before::Search);
     }
 
     #[test]
     fn quiescence_may_disagree() {
-        let n = Node { alpha: -1000, beta: -999, depth: 2, eval: -5000, ..node() };
+        let n = Node { alpha: -1000, beta: -999, depth: 2, eval: Some(-5000), ..node() };
         assert_eq!(ask(&n), Before::Search);
     }
 }

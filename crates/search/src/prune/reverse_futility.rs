@@ -4,12 +4,7 @@
 //! than the opponent could win back in the plies left, the node will fail high. It
 //! searches nothing, so it is the cheapest cut of all; it errs where a threat is
 //! hidden from the evaluation, the more so the greater the depth.
-use crate::{
-    game::{Game, MoveOf},
-    node::{Node, Score, is_decisive},
-    prune::Before,
-    search::Search,
-};
+use crate::prelude::*;
 
 crate::params! {
     /// An evaluation far above beta is taken as proof of a fail high.
@@ -25,25 +20,18 @@ const PERCENT: Score = 100;
 
 impl ReverseFutility {
     #[inline]
-    pub(crate) fn before_moves<G: Game>(
-        &self,
-        _s: &mut Search<'_, G>,
-        _pos: &G::Position,
-        n: &Node<MoveOf<G>>,
-    ) -> Before {
+    pub(crate) fn before_moves<S: Doors>(&self, _s: &mut S, _pos: &S::Position, n: &NodeIn<S>) -> Before {
         self.verdict(n)
     }
 
     #[inline]
-    fn verdict<M: crate::game::Move>(&self, n: &Node<M>) -> Before {
-        if n.depth > self.max_depth || is_decisive(n.eval) {
-            return Before::Search;
-        }
+    fn verdict<M: Move>(&self, n: &Node<M>) -> Before {
+        let Some(eval) = n.eval.filter(|_| n.depth <= self.max_depth) else { return Before::Search };
         let margin = self.margin * n.depth - if n.improving { self.improving } else { 0 };
-        if n.eval - margin < n.beta {
+        if eval - margin < n.beta {
             return Before::Search;
         }
-        Before::Cut(n.beta + (n.eval - n.beta) * self.blend_percent / PERCENT)
+        Before::Cut(n.beta + (eval - n.beta) * self.blend_percent / PERCENT)
     }
 }
 
@@ -55,10 +43,10 @@ mod tests {
     #[test]
     fn an_evaluation_above_beta_and_margin_cuts() {
         let method = ReverseFutility { margin: 100, improving: 50, blend_percent: 0, ..ReverseFutility::on() };
-        let n = Node { depth: 2, alpha: 0, beta: 1, eval: 201, ..node() };
+        let n = Node { depth: 2, alpha: 0, beta: 1, eval: Some(201), ..node() };
         assert_eq!(method.verdict(&n), Before::Cut(1));
-        assert_eq!(method.verdict(&Node { eval: 200, ..n }), Before::Search);
-        assert_eq!(method.verdict(&Node { eval: 151, improving: true, ..n }), Before::Cut(1));
-        assert_eq!(method.verdict(&Node { depth: method.max_depth + 1, eval: 20_000, ..n }), Before::Search);
+        assert_eq!(method.verdict(&Node { eval: Some(200), ..n }), Before::Search);
+        assert_eq!(method.verdict(&Node { eval: Some(151), improving: true, ..n }), Before::Cut(1));
+        assert_eq!(method.verdict(&Node { depth: method.max_depth + 1, eval: Some(20_000), ..n }), Before::Search);
     }
 }

@@ -4,12 +4,7 @@
 //! score, that move is the only good one and is searched deeper. If they do not, and
 //! the table move is expected to beat beta anyway, it may be searched shallower. It
 //! prunes nothing by itself; it costs the test search.
-use crate::{
-    game::{Game, MoveOf},
-    node::{Kind, NO_SCORE, Node, Score, is_decisive},
-    prune::{Id, OnTableMove},
-    search::Search,
-};
+use crate::{prelude::*, prune::singular_multi_cut::SingularMultiCut};
 
 crate::params! {
     /// A table move far better than all others is searched deeper.
@@ -27,26 +22,33 @@ const HUNDREDTHS: i32 = 100;
 
 impl Singular {
     #[inline]
-    pub(crate) fn on_table_move<G: Game>(
+    pub(crate) fn on_table_move<S: Doors>(
         &self,
-        s: &mut Search<'_, G>,
-        pos: &G::Position,
-        n: &Node<MoveOf<G>>,
+        s: &mut S,
+        pos: &S::Position,
+        n: &NodeIn<S>,
+        multi_cut: &SingularMultiCut,
     ) -> OnTableMove {
         let trusted = n.table_bound.is_lower() && n.table_depth >= n.depth - self.table_plies;
         let usable = n.table_score != NO_SCORE && !is_decisive(n.table_score);
-        if n.depth < self.min_depth || !trusted || !usable || n.ply >= self.ply_limit * s.iteration {
+        if n.depth < self.min_depth || !trusted || !usable || n.ply >= self.ply_limit * s.iteration() {
             return OnTableMove::Search;
         }
         let bound = n.table_score - self.margin * n.depth / HUNDREDTHS;
-        let others =
-            s.same_node(Id::Singular, pos, n, bound, (n.depth - 1) / 2, n.permit.without(Id::Singular), n.table_move);
+        let trial = Trial {
+            beta: bound,
+            depth: (n.depth - 1) / 2,
+            permit: n.permit.without(Self::ID),
+            without: n.table_move,
+            ..Trial::new(Self::ID, n)
+        };
+        let others = s.same_node(pos, n, trial);
         match others {
             _ if s.stopped() => OnTableMove::Search,
             _ if others < bound - self.double_margin && !n.is_pv() => OnTableMove::Extend(2),
             _ if others < bound => OnTableMove::Extend(1),
-            _ if s.methods.singular_multi_cut.enabled
-                && let Some(score) = cut(s, n, others, bound) =>
+            _ if multi_cut.enabled
+                && let Some(score) = s.gate(multi_cut.id(), n.depth, |_| multi_cut.verdict(n, others, bound)) =>
             {
                 OnTableMove::Cut(score)
             }
@@ -58,19 +60,12 @@ impl Singular {
     }
 }
 
-/// What multi-cut says of the test.
-#[inline]
-fn cut<G: Game>(s: &mut Search<'_, G>, n: &Node<MoveOf<G>>, others: Score, bound: Score) -> Option<Score> {
-    let method = s.methods.singular_multi_cut;
-    s.gate(Id::SingularMultiCut, n.depth, |_| method.verdict(n, others, bound))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{
+        methods::Methods,
         node::Bound,
-        prune::Methods,
         toy::{Toy, ToyMove, node, with_search},
     };
 
@@ -82,7 +77,7 @@ mod tests {
 
     fn ask(n: &Node<ToyMove>) -> OnTableMove {
         let toy = Toy::new(3);
-        with_search(&Methods::off(), &toy, |s| Singular::on().on_table_move(s, &toy, n))
+        with_search(&Methods::off(), &toy, |s| Singular::on().on_table_move(s, &toy, n, &SingularMultiCut::off()))
     }
 
     #[test]

@@ -6,11 +6,7 @@
 //! beta, and the node is left. Multi-cut with C = 2, M = all moves, R = half the
 //! depth, applied where the table holds a lower bound. The test search is made anyway,
 //! so it costs nothing; the risk is that of a search of half the depth.
-use crate::{
-    game::Move,
-    node::{Kind, NO_SCORE, Node, Score, is_decisive},
-    param::Switch,
-};
+use crate::prelude::*;
 
 crate::choice! {
     /// What must reach beta.
@@ -69,7 +65,7 @@ impl SingularMultiCut {
             Nodes::NoPv => n.kind != Kind::Pv,
             Nodes::Cut => n.kind == Kind::Cut,
         };
-        let quiet = self.eval == Switch::Off || n.eval != NO_SCORE && n.eval >= n.beta;
+        let quiet = self.eval == Switch::Off || n.eval.is_some_and(|eval| eval >= n.beta);
         if others < bound || found < n.beta || is_decisive(found) || !here || !quiet {
             return None;
         }
@@ -118,9 +114,9 @@ mod tests {
     #[test]
     fn the_evaluation_can_be_asked_too() {
         let method = SingularMultiCut { eval: Switch::On, ..SingularMultiCut::on() };
-        assert_eq!(method.verdict(&Node { eval: 99, ..at(Kind::Cut) }, 130, 90), None);
-        assert_eq!(method.verdict(&Node { eval: NO_SCORE, ..at(Kind::Cut) }, 130, 90), None);
-        assert_eq!(method.verdict(&Node { eval: 100, ..at(Kind::Cut) }, 130, 90), Some(130));
+        assert_eq!(method.verdict(&Node { eval: Some(99), ..at(Kind::Cut) }, 130, 90), None);
+        assert_eq!(method.verdict(&Node { eval: None, ..at(Kind::Cut) }, 130, 90), None);
+        assert_eq!(method.verdict(&Node { eval: Some(100), ..at(Kind::Cut) }, 130, 90), Some(130));
     }
 
     #[test]

@@ -6,22 +6,15 @@
 //! So the bound is lowered by the number of such moves. A move is good if its history
 //! is; the first move of a node, and nodes with an open window, count for nothing.
 //! Riskier than the null move itself, at every node where the lower bound decides.
-use crate::{game::Game, node::Score, prune::null_move::NullMove, search::Search};
-
-crate::choice! {
-    /// How the bound of the null-move search lies to beta.
-    pub enum NullBound {
-        /// `lowered` below it.
-        Fixed = "fixed",
-        /// Lower, the more good alternatives are left.
-        Variable = "variable",
-    }
-}
+use crate::{
+    prelude::*,
+    prune::null_move::{NullBound, NullMove},
+};
 
 impl NullMove {
     /// Score units by which the bound lies below beta, t.
     #[inline]
-    pub(crate) fn lowering<G: Game>(&self, s: &Search<'_, G>, ply: i32) -> Score {
+    pub(crate) fn lowering<S: Doors>(&self, s: &S, ply: i32) -> Score {
         match self.bound {
             NullBound::Fixed => self.lowered,
             NullBound::Variable if s.passed_above(ply) => 0,
@@ -49,8 +42,8 @@ mod tests {
     use super::*;
     use crate::{
         game::Position,
+        methods::Methods,
         node::{Kind, Node},
-        prune::{Before, Methods},
         toy::{Toy, node, with_search},
     };
 

@@ -1,19 +1,37 @@
-//! The gate that every method passes, and the doors through which it calls back.
+//! The gate that every method passes, and what lies behind the doors.
 use super::Search;
 use crate::{
     alphabeta::alphabeta,
-    game::{Game, MoveOf, Position},
-    node::{Ask, Depth, Kind, Node, Permit, Score},
+    answer::Answer,
+    doors::{Doors, MoveIn, NodeIn, Trial},
+    game::{Game, Move, MoveOf, Position},
+    history::CONTINUATIONS,
+    id::Id,
+    knowledge::Knowledge,
+    node::{Ask, Depth, Kind, Score},
     picker::Picker,
-    prune::{Answer, Id},
+    quiescence::quiescence,
     table::Selectivity,
 };
 
 impl<G: Game> Search<'_, G> {
-    /// The single gate every method passes, asked at a node with so much remaining depth:
-    /// counting lives here and nowhere else.
+    /// Marks what `act` searches as the method's own, so that the gate counts no node
+    /// twice when such searches are nested.
     #[inline]
-    pub fn gate<A: Answer>(&mut self, id: Id, depth: Depth, ask: impl FnOnce(&mut Self) -> A) -> A {
+    fn within<A>(&mut self, id: Id, act: impl FnOnce(&mut Self) -> A) -> A {
+        let outside = self.inside;
+        self.inside |= 1 << id as u64;
+        let result = act(self);
+        self.inside = outside;
+        result
+    }
+}
+
+impl<G: Game> Doors for Search<'_, G> {
+    type Position = G::Position;
+
+    #[inline]
+    fn gate<A: Answer>(&mut self, id: Id, depth: Depth, ask: impl FnOnce(&mut Self) -> A) -> A {
         let start = self.stopper.nodes;
         let said = ask(self);
         let spent = self.stopper.nodes - start;
@@ -29,108 +47,60 @@ impl<G: Game> Search<'_, G> {
         said
     }
 
-    /// Marks what `act` searches as the method's own, so that the gate counts no node
-    /// twice when such searches are nested.
     #[inline]
-    fn within<A>(&mut self, id: Id, act: impl FnOnce(&mut Self) -> A) -> A {
-        let outside = self.inside;
-        self.inside |= 1 << id as u64;
-        let result = act(self);
-        self.inside = outside;
-        result
-    }
-
-    /// A method's zero-window search of the position after `m` (`None`: after a pass), for the
-    /// side that moved there: does it reach `beta`? The child is expected to be `kind`.
-    #[inline]
-    #[allow(clippy::too_many_arguments)]
-    pub fn try_child(
+    fn try_child(
         &mut self,
-        id: Id,
         pos: &G::Position,
+        n: &NodeIn<Self>,
         m: Option<MoveOf<G>>,
         child: &G::Position,
-        n: &Node<MoveOf<G>>,
-        beta: Score,
-        depth: Depth,
-        kind: Kind,
-        permit: Permit,
+        trial: Trial<MoveOf<G>>,
     ) -> Score {
         self.table.prefetch(child.key());
         self.push(pos, m, child, n.ply);
         self.frame_mut(n.ply).alternatives = 0;
-        let ask =
-            Ask { alpha: -beta, beta: 1 - beta, depth, ply: n.ply + 1, kind, permit, without: MoveOf::<G>::default() };
-        let score = -self.within(id, |s| alphabeta(s, child, ask));
+        let ask = Ask {
+            alpha: -trial.beta,
+            beta: 1 - trial.beta,
+            depth: trial.depth,
+            ply: n.ply + 1,
+            kind: n.kind.later_child(),
+            permit: trial.permit,
+            without: MoveOf::<G>::default(),
+        };
+        let score = -self.within(trial.by, |s| alphabeta(s, child, ask));
         self.pop();
         score
     }
 
-    /// A method's zero-window search of the same node, shallower, perhaps without one move
-    /// ("no move": none left out): does it reach `beta`?
     #[inline]
-    #[allow(clippy::too_many_arguments)]
-    pub fn same_node(
-        &mut self,
-        id: Id,
-        pos: &G::Position,
-        n: &Node<MoveOf<G>>,
-        beta: Score,
-        depth: Depth,
-        permit: Permit,
-        without: MoveOf<G>,
-    ) -> Score {
+    fn same_node(&mut self, pos: &G::Position, n: &NodeIn<Self>, trial: Trial<MoveOf<G>>) -> Score {
+        let Trial { by, beta, depth, permit, without } = trial;
         let kind = if n.is_pv() { Kind::Cut } else { n.kind };
         let ask = Ask { alpha: beta - 1, beta, depth, ply: n.ply, kind, permit, without };
-        let score = self.within(id, |s| alphabeta(s, pos, ask));
+        let score = self.within(by, |s| alphabeta(s, pos, ask));
         // What failed in that search has not failed in this one.
         self.frame_mut(n.ply).failed.clear();
         score
     }
 
-    /// Searches without some of the recipe's pruning: what was found with all of it is
-    /// no answer there.
     #[inline]
-    pub fn lighter<A>(&mut self, search: impl FnOnce(&mut Self) -> A) -> A {
+    fn quiescence(&mut self, pos: &G::Position, n: &NodeIn<Self>, beta: Score) -> Score {
+        let (permit, without) = (n.permit, n.without);
+        let ask = Ask { alpha: beta - 1, beta, depth: 0, ply: n.ply, kind: Kind::All, permit, without };
+        quiescence(self, pos, ask, false)
+    }
+
+    #[inline]
+    fn lighter<A>(&mut self, search: impl FnOnce(&mut Self) -> A) -> A {
         let outside = std::mem::replace(&mut self.selectivity, Selectivity::PART);
         let found = search(self);
         self.selectivity = outside;
         found
     }
 
-    /// Whether one of the `plies` moves that led to `ply` was extended.
-    #[inline]
-    pub fn extended_within(&self, ply: i32, plies: i32) -> bool {
-        (1..=plies.min(ply)).any(|back| self.frame(ply - back).extended)
-    }
-
-    /// Whether there is a pass on the path to `ply`.
-    pub fn passed_above(&self, ply: i32) -> bool {
-        (0..ply).any(|above| self.frame(above).pass)
-    }
-
-    /// Good moves of the side to move at `ply` that are left unexplored on the path.
-    pub fn alternatives_above(&self, ply: i32) -> i32 {
-        (1..=ply / 2).map(|moves| self.frame(ply - 2 * moves).alternatives).sum()
-    }
-
-    /// An empty list of moves to search first at `ply`; give it back by [`Search::put_first`].
-    #[inline]
-    pub fn take_first(&mut self, ply: i32) -> Vec<MoveOf<G>> {
-        let mut first = std::mem::take(&mut self.frame_mut(ply).first);
-        first.clear();
-        first
-    }
-
-    /// The next picker of this ply begins with these moves.
-    #[inline]
-    pub fn put_first(&mut self, ply: i32, first: Vec<MoveOf<G>>) {
-        self.frame_mut(ply).first = first;
-    }
-
-    /// The moves of a node in their order. Give it back by [`Search::put_back`].
     #[inline(always)]
-    pub fn picker(&mut self, n: &Node<MoveOf<G>>) -> Picker<MoveOf<G>> {
+    fn picker(&mut self, n: &NodeIn<Self>) -> Picker<MoveOf<G>> {
         let list = self.memory.lists.pop().unwrap_or_default();
         let killers = self.frame(n.ply).killers;
         let mut picker = Picker::all(n.table_move, killers, self.context(n.ply), list);
@@ -141,21 +111,65 @@ impl<G: Game> Search<'_, G> {
         picker
     }
 
-    /// Takes a picker's buffers back for the next one.
+    #[inline(always)]
+    fn tactical_picker(&mut self, pos: &G::Position, n: &NodeIn<Self>) -> Picker<MoveOf<G>> {
+        let list = self.memory.lists.pop().unwrap_or_default();
+        let tactical = !n.table_move.is_none() && pos.is_tactical(n.table_move);
+        Picker::tactical(if tactical { n.table_move } else { MoveOf::<G>::default() }, list)
+    }
+
+    #[inline(always)]
+    fn next(&self, picker: &mut Picker<MoveOf<G>>, pos: &G::Position) -> Option<MoveOf<G>> {
+        picker.next(&self.order(), pos)
+    }
+
     #[inline]
-    pub fn put_back(&mut self, picker: Picker<MoveOf<G>>) {
+    fn put_back(&mut self, picker: Picker<MoveIn<Self>>) {
         self.memory.lists.push(picker.into_list());
     }
 
-    /// Whether the search has been stopped: scores are void from then on.
     #[inline]
-    pub fn stopped(&self) -> bool {
-        self.stopper.stopped
+    fn take_first(&mut self, ply: i32) -> Vec<MoveOf<G>> {
+        let mut first = std::mem::take(&mut self.frame_mut(ply).first);
+        first.clear();
+        first
     }
 
-    /// Nodes searched by this thread.
     #[inline]
-    pub fn nodes(&self) -> u64 {
-        self.stopper.nodes
+    fn put_first(&mut self, ply: i32, first: Vec<MoveOf<G>>) {
+        self.frame_mut(ply).first = first;
+    }
+
+    #[inline]
+    fn after_pass(&self, ply: i32) -> bool {
+        self.memory.frames[ply as usize + CONTINUATIONS - 1].pass
+    }
+
+    fn passed_above(&self, ply: i32) -> bool {
+        (0..ply).any(|above| self.frame(above).pass)
+    }
+
+    fn alternatives_above(&self, ply: i32) -> i32 {
+        (1..=ply / 2).map(|moves| self.frame(ply - 2 * moves).alternatives).sum()
+    }
+
+    #[inline]
+    fn extended_within(&self, ply: i32, plies: i32) -> bool {
+        (1..=plies.min(ply)).any(|back| self.frame(ply - back).extended)
+    }
+
+    #[inline]
+    fn knowledge(&self) -> &Knowledge {
+        self.knowledge
+    }
+
+    #[inline]
+    fn iteration(&self) -> Depth {
+        self.iteration
+    }
+
+    #[inline]
+    fn stopped(&self) -> bool {
+        self.stopper.stopped
     }
 }

@@ -5,7 +5,7 @@ use crate::study::record::{self, Plan};
 use niwaki_games::input;
 use serde_json::Value as Json;
 use std::{
-    fs::{File, OpenOptions, TryLockError},
+    fs::{File, OpenOptions},
     io::{self, Read, Seek, SeekFrom, Write},
     ops::Range,
     path::{Path, PathBuf},
@@ -184,12 +184,18 @@ pub struct Writer {
 impl Writer {
     /// Opens or begins the file of a run; returns how many games it holds already.
     pub fn open(path: &Path, plan: &Plan) -> Result<(Writer, usize), Error> {
+        match input::check(path) {
+            Err(reason) if reason.kind() != io::ErrorKind::NotFound => {
+                return Err(system(path, "cannot open the file", &reason));
+            }
+            _ => {}
+        }
         let open = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
         let mut file = open.map_err(|reason| system(path, "cannot open the file", &reason))?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(Error::Busy { path: path.display().to_string() }),
-            Err(TryLockError::Error(reason)) => return Err(system(path, "cannot lock the file", &reason)),
+        match record::locked(path, file.try_lock()) {
+            Ok(true) => {}
+            Ok(false) => return Err(Error::Busy { path: path.display().to_string() }),
+            Err(reason) => return Err(system(path, "cannot lock the file", &reason)),
         }
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(|reason| system(path, "cannot read the games", &reason))?;

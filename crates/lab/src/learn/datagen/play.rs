@@ -1,5 +1,5 @@
 //! One training game.
-use super::{Game, Ply, Rules, Settings, Winner, Won};
+use super::{Game, Ply, Rules, Settings, Winner};
 use crate::play::openings;
 use niwaki_search::random::Random;
 use niwaki_search::{
@@ -61,7 +61,7 @@ impl Rules {
     /// The rules of one game: some are played out.
     fn of_game(self, random: &mut Random) -> Rules {
         let is_played_out = self.played_out > 0 && random.below(self.played_out) == 0;
-        Rules { won: if is_played_out { Won::PLAYED_OUT } else { self.won }, ..self }
+        Rules { won: if is_played_out { self.played_out_won } else { self.won }, ..self }
     }
 }
 
@@ -158,9 +158,13 @@ mod tests {
     use super::*;
     use niwaki_search::node::WIN;
 
+    fn usual() -> Rules {
+        Rules::of(niwaki_games::kit::ALL[0])
+    }
+
     /// Judges scores of the side that began, one a ply; when and how the game ended.
     fn judged(scores: impl IntoIterator<Item = Score>) -> Option<(usize, Winner)> {
-        judged_by(Rules { won: Won::PLAYED_OUT, ..Rules::default() }, scores)
+        judged_by(Rules { won: usual().played_out_won, ..usual() }, scores)
     }
 
     fn judged_by(rules: Rules, scores: impl IntoIterator<Item = Score>) -> Option<(usize, Winner)> {
@@ -183,9 +187,9 @@ mod tests {
     #[test]
     fn one_game_in_eight_is_played_out_and_the_others_end_at_a_lower_score() {
         let mut random = Random::new(4);
-        let usual = Rules::default();
+        let usual = usual();
         let games: Vec<Rules> = (0..8000).map(|_| usual.of_game(&mut random)).collect();
-        let long = games.iter().filter(|rules| rules.won == Won::PLAYED_OUT).count();
+        let long = games.iter().filter(|rules| rules.won == usual.played_out_won).count();
         assert!((900..1100).contains(&long), "{long}");
         assert_eq!(games.iter().filter(|rules| rules.won == usual.won).count(), 8000 - long);
         assert_eq!(judged_by(usual, [900, 1001, 1001, 1001, 1001]), Some((5, Winner::First)));

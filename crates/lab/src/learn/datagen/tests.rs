@@ -4,13 +4,13 @@ use crate::setup::recipe;
 use std::fs;
 
 fn settings(game: &str, games: usize, jobs: usize) -> Settings {
+    let kit = niwaki_games::kit::find(game).unwrap();
     Settings {
-        game: game.to_string(),
-        recipe: recipe::default(niwaki_games::kit::ALL[0]).unwrap(),
+        recipe: recipe::default(kit).unwrap(),
         network: None,
         soft: 40,
         hard: 120,
-        rules: Rules { most_plies: 60, ..Rules::default() },
+        rules: Rules { most_plies: 60, ..Rules::of(kit) },
         seed: 3,
         games: Some(games),
         time: None,

@@ -187,13 +187,13 @@ struct File(Scratch);
 impl File {
     fn new(game: &str, games: usize) -> File {
         let place = Scratch::new();
+        let kit = niwaki_games::kit::find(game).unwrap();
         let settings = datagen::Settings {
-            game: game.to_string(),
-            recipe: recipe::open(niwaki_games::kit::ALL[0], "none").unwrap(),
+            recipe: recipe::open(kit, "none").unwrap(),
             network: None,
             soft: 1,
             hard: 1,
-            rules: Rules::default(),
+            rules: Rules::of(kit),
             seed: 1,
             games: None,
             time: None,

@@ -96,6 +96,30 @@ fn what_does_not_fit_is_refused_with_the_reason() {
 }
 
 #[test]
+fn doubtful_parts_are_joined_with_a_word_about_them() {
+    let folder = Scratch::new();
+    let doubts = |name: &str, limit: &str, models: [&str; 2], commit: &str| {
+        let part = |index: usize, jobs: [usize; 3]| {
+            let mut header = header(&format!("{index}/2"));
+            header["plan"]["limit"] = json!(limit);
+            header["machine"] = json!({ "model": models[index - 1] });
+            header["commit"] = json!(commit);
+            write_run(&folder, &format!("{name}{index}"), &header, &jobs.map(|job| record(job, 0.1)))
+        };
+        let parts = [part(1, [0, 2, 4]), part(2, [1, 3, 5])];
+        merge(&ALL, &folder.path.join(name), &parts, false).unwrap()
+    };
+    assert!(doubts("nodes", "1000 nodes", ["A", "B"], "c").is_empty());
+    assert!(doubts("same", "500 ms", ["A", "A"], "c").is_empty());
+    for limit in ["500 ms", "movetime 10 ms", "tc 10+0.1"] {
+        let found = doubts(&limit.replace(' ', "-"), limit, ["A", "B"], "c");
+        assert!(found.len() == 1 && found[0].ends_with("another processor than the first part: B, not A"), "{found:?}");
+    }
+    let found = doubts("unknown", "1000 nodes", ["A", "A"], "unknown");
+    assert!(found.len() == 1 && found[0].contains("unknown1: made by a program of unknown commit"), "{found:?}");
+}
+
+#[test]
 fn what_an_interrupted_merge_has_left_is_not_in_the_way() {
     let folder = Scratch::new();
     let all: Vec<Json> = (0..6).map(|job| record(job, 0.0)).collect();

@@ -100,6 +100,82 @@ fn two_runs_into_one_folder_are_refused() {
 }
 
 #[test]
+fn a_file_without_a_line_end_that_is_not_ours_is_left_alone() {
+    let folder = Scratch::new();
+    fs::create_dir_all(&folder.path).unwrap();
+    let elsewhere = folder.path.join("precious.txt");
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(&elsewhere, folder.records()).unwrap();
+    #[cfg(not(unix))]
+    let elsewhere = folder.records();
+    for text in ["my notes", "{\"comments\": [1, 2", "\0\0\0x", "["] {
+        fs::write(&elsewhere, text).unwrap();
+        for message in [
+            Journal::open(&folder.path, &plan(5)).unwrap_err().to_string(),
+            read(&folder.path).unwrap_err().to_string(),
+            remove(&folder.path).unwrap_err().to_string(),
+        ] {
+            assert!(message.ends_with("line 1: expected the header of a run"), "{message}");
+        }
+        assert_eq!(fs::read_to_string(&elsewhere).unwrap(), text);
+    }
+    fs::write(&elsewhere, "\0\0\0").unwrap();
+    assert!(Journal::open(&folder.path, &plan(5)).is_ok(), "what a power cut may leave");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_in_the_place_of_records_is_refused_at_once() {
+    let folder = Scratch::new();
+    fs::create_dir_all(&folder.path).unwrap();
+    assert!(std::process::Command::new("mkfifo").arg(folder.records()).status().unwrap().success());
+    let message = Journal::open(&folder.path, &plan(5)).unwrap_err().to_string();
+    assert!(message.contains("expected a file, not a pipe or a device"), "{message}");
+    assert!(read(&folder.path).unwrap_err().to_string().contains("not a pipe"));
+}
+
+#[test]
+fn records_are_synced_every_few_seconds() {
+    let folder = Scratch::new();
+    let (mut journal, _) = Journal::open(&folder.path, &plan(5)).unwrap();
+    assert_eq!(journal.unsynced, None, "the header is safe");
+    journal.append(&job(0)).unwrap();
+    let since = journal.unsynced.unwrap();
+    journal.append(&job(1)).unwrap();
+    assert_eq!(journal.unsynced, Some(since));
+    journal.unsynced = since.checked_sub(SYNC_EVERY);
+    journal.append(&job(2)).unwrap();
+    assert_eq!(journal.unsynced, None);
+}
+
+#[test]
+fn a_file_system_without_locks_is_warned_of_and_used() {
+    let path = Path::new("runs/records.jsonl");
+    let failed = |kind: io::ErrorKind| locked(path, Err(TryLockError::Error(kind.into())));
+    assert!(failed(io::ErrorKind::Unsupported).unwrap());
+    assert!(failed(io::ErrorKind::PermissionDenied).is_err());
+    assert!(!locked(path, Err(TryLockError::WouldBlock)).unwrap());
+    #[cfg(target_os = "linux")]
+    for (number, fine) in [(38, true), (95, true), (37, true), (5, false)] {
+        let reason = TryLockError::Error(io::Error::from_raw_os_error(number));
+        assert_eq!(locked(path, Err(reason)).is_ok(), fine, "error {number}");
+    }
+}
+
+#[test]
+fn date_and_machine_are_no_difference_between_runs() {
+    let folder = Scratch::new();
+    run(&folder);
+    let text = fs::read_to_string(folder.records()).unwrap();
+    let (header, rest) = text.split_once('\n').unwrap();
+    let mut header: Json = serde_json::from_str(header).unwrap();
+    assert!(header["date"].as_str().unwrap().len() == "2000-01-01".len() && header["machine"]["cores"].is_u64());
+    (header["date"], header["machine"]["model"]) = (json!("2000-01-01"), json!("an abacus"));
+    fs::write(folder.records(), format!("{header}\n{rest}")).unwrap();
+    assert_eq!(Journal::open(&folder.path, &plan(5)).unwrap().1.len(), 10);
+}
+
+#[test]
 fn what_is_no_file_of_records_is_left_alone() {
     let folder = Scratch::new();
     fs::create_dir_all(&folder.path).unwrap();
@@ -117,7 +193,7 @@ fn what_is_no_file_of_records_is_left_alone() {
 #[test]
 fn a_full_disk_and_a_folder_that_cannot_be_made_give_one_clear_line() {
     let file = OpenOptions::new().write(true).open("/dev/full").unwrap();
-    let mut journal = Journal { file, path: PathBuf::from("runs/records.jsonl"), length: 0 };
+    let mut journal = Journal { file, path: PathBuf::from("runs/records.jsonl"), length: 0, unsynced: None };
     let message = journal.append(&job(0)).unwrap_err().to_string();
     assert!(message.starts_with("runs/records.jsonl: cannot write a record: No space left"), "{message}");
     let message = Journal::open(Path::new("/proc/niwaki"), &plan(5)).unwrap_err().to_string();
