@@ -103,6 +103,90 @@ fn a_run_that_was_killed_resumes_to_the_same_games() {
     assert!(run(&whole).starts_with("games       0, and 120 before\n"));
 }
 
+/// Games to learn from, and a training of them that takes a moment.
+fn training(folder: &Folder, out: &str) -> Vec<String> {
+    let games = folder.path("my.games");
+    fine(&[&QUICK[..], &["--games", "60", "--out", &games]].concat());
+    let command = ["train", &games, "--width", "48", "--batch", "64", "--epochs", "7", "--out", out];
+    command.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn a_training_that_was_killed_resumes_to_the_same_network() {
+    let folder = Folder::new();
+    let (killed, whole) = (folder.path("killed.net"), folder.path("whole.net"));
+    let command = training(&folder, &killed);
+    let checkpoint = folder.root().join("killed.net.checkpoint");
+    let mut child = std::process::Command::new(program::binary()).args(&command).stdout(Stdio::null()).spawn().unwrap();
+    let begun = Instant::now();
+    while !checkpoint.metadata().is_ok_and(|file| file.len() > 0) && begun.elapsed() < Duration::from_secs(60) {
+        thread::sleep(Duration::from_millis(1));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(checkpoint.exists() && !Path::new(&killed).exists(), "killed in the middle");
+    let command: Vec<&str> = command.iter().map(String::as_str).collect();
+    let with =
+        |old: &str, new| command.iter().map(|word| if *word == old { new } else { *word }).collect::<Vec<&str>>();
+    let message = "killed.net.checkpoint: the checkpoint of another run: plan.epochs was 7, now it is 8";
+    refused(&with("7", "8"), message);
+    let resumed = fine(&command);
+    let straight = fine(&[&with(&killed, &whole)[..], &["--memory", "1"]].concat());
+    assert!(fs::read(&killed).unwrap() == fs::read(&whole).unwrap());
+    let epochs =
+        |text: &str| text.lines().filter(|line| line.starts_with("epoch ")).map(str::to_string).collect::<Vec<_>>();
+    assert_eq!((epochs(&resumed).len(), epochs(&resumed)), (7, epochs(&straight)));
+    let left = fs::read_dir(folder.root()).unwrap().filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    let left: Vec<String> = left.filter(|name| name.contains(".net.")).collect();
+    assert!(left.iter().all(|name| name.ends_with(".toml") || name.ends_with(".svg")), "{left:?}");
+}
+
+#[test]
+fn a_place_where_no_network_can_be_written_is_found_before_the_work() {
+    let folder = Folder::new();
+    // There are no games: what is refused is refused before they are read.
+    let refused_at = |out: &str, expected: &str| refused(&["train", "no/such.games", "--out", out], expected);
+    refused_at(&folder.path("no/such/x.net"), "x.net: there is no such folder");
+    refused_at(&folder.root().display().to_string(), "is a folder");
+    for there in ["x.net", "y.net.toml", "z.net.svg"] {
+        fs::write(folder.path(there), "mine").unwrap();
+        let out = folder.path(there.split_once(".net").map(|(name, _)| format!("{name}.net")).unwrap().as_str());
+        refused_at(&out, &format!("{there}: already exists; use --force to overwrite"));
+        assert_eq!(folder.read(there), "mine");
+    }
+    fs::create_dir(folder.path("w.net.checkpoint")).unwrap();
+    refused_at(&folder.path("w.net"), "w.net.checkpoint");
+    fs::write(folder.path("v.net.checkpoint"), "my notes").unwrap();
+    refused_at(&folder.path("v.net"), "v.net.checkpoint: expected where a training stands");
+    assert_eq!(folder.read("v.net.checkpoint"), "my notes");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_full_disk_leaves_the_old_network_as_it_was() {
+    let folder = Folder::new();
+    let network = folder.path("my.net");
+    let command = training(&folder, &network);
+    for file in ["my.net", "my.net.toml", "my.net.svg"] {
+        fs::write(folder.path(file), "old").unwrap();
+    }
+    // Files cannot grow beyond some blocks, and the signal for that is ignored.
+    let script = "trap '' XFSZ; ulimit -f 40; exec \"$@\"";
+    let shell = std::process::Command::new("sh")
+        .args(["-c", script, "sh"])
+        .arg(program::binary())
+        .args(&command)
+        .arg("--force")
+        .output()
+        .unwrap();
+    let message = String::from_utf8_lossy(&shell.stderr).into_owned();
+    assert!(!shell.status.success() && message.contains("cannot write the file"), "{message}");
+    for file in ["my.net", "my.net.toml", "my.net.svg"] {
+        assert_eq!(folder.read(file), "old");
+    }
+    assert!(!fs::exists(folder.path("my.net.checkpoint")).unwrap(), "no half of a file stays");
+}
+
 #[test]
 fn wrong_usage_is_answered_with_one_line() {
     let folder = Folder::new();
@@ -127,7 +211,7 @@ fn wrong_usage_is_answered_with_one_line() {
     refused(&["datagen", "stats"], "<FILE>...");
     refused(&["datagen", "stats", "no/such.games"], "no/such.games: cannot read the games: ");
     refused(&["train", &notes, "--out", &out], "expected a file of games");
-    refused(&["train", &notes, "--out", &out, "--width", "33"], "expected one of 16, 32, ");
+    refused(&["train", &notes, "--out", &out, "--width", "33"], "expected a multiple of 16 up to 2048");
     refused(&["train", &notes, "--out", &out, "--start", &notes], "notes: expected the weights of a network");
     refused(&["train", &notes, "--out", &out, "--lambda", "2"], "expected a number from 0 to 1");
     refused(&["train", &notes, "--out", &out, "--recipe", "none"], "training does not search");

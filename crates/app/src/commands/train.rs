@@ -1,25 +1,32 @@
 //! `niwaki train`: weights of a network from files of games.
-use crate::commands::search_options::{MOST_JOBS, jobs};
+use crate::commands::{
+    search_options::{MOST_JOBS, jobs},
+    study,
+};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
-use niwaki_games::chess::Network;
+use niwaki_games::chess::{
+    Network,
+    network::{GREATEST_WIDTH, WIDTH_STEP},
+};
 use niwaki_lab::{
     json,
-    learn::train::{self, Data, Progress, Settings, Trained},
+    learn::train::{self, Checkpoint, Data, Memory, Progress, Reading, Settings, Trained},
+    study::{files, interrupt, progress::Progress as ProgressLine},
 };
 use std::{
     ffi::OsString,
-    fs,
-    io::{self, IsTerminal, Write},
+    fs::{self, OpenOptions},
+    io::Write,
+    ops::ControlFlow,
     path::{Path, PathBuf},
-    time::{Duration, Instant},
 };
 
-const DEFAULT_WIDTH: usize = 64;
+const DEFAULT_WIDTH: usize = 256;
 const MOST_EPOCHS: i64 = 10_000;
 const GREATEST_BATCH: i64 = 1 << 24;
-/// Time between two lines of progress.
-const PAUSE: Duration = Duration::from_millis(200);
+/// 1 TiB.
+const GREATEST_MEMORY: i64 = 1 << 20;
 
 /// What to learn from, how, and where the network goes.
 #[derive(Args)]
@@ -27,7 +34,7 @@ pub(crate) struct Options {
     /// Files of games, as niwaki datagen writes them
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Neurons for each side: 16, 32, 64, 96, 128, 192, 256, 384 or 512 [default: 64, or that of --start]
+    /// Neurons for each side, a multiple of 16 up to 2048 [default: 256, or that of --start]
     #[arg(long, value_name = "N", value_parser = width)]
     width: Option<usize>,
     /// Begin with the weights of this network instead of random ones; a lower --rate keeps more of it
@@ -36,14 +43,15 @@ pub(crate) struct Options {
     /// Weight of a game's result against the score, from 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = 0.1, value_parser = share)]
     lambda: f32,
-    /// The most times that each position is seen; the network of the epoch that was best on
-    /// held-out games is kept, and after three worse ones training ends
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=MOST_EPOCHS))]
+    /// How many times each position is seen; the network of the epoch that was best on
+    /// held-out games is kept
+    #[arg(long, value_name = "N", default_value_t = 25, value_parser = clap::value_parser!(u32).range(1..=MOST_EPOCHS))]
     epochs: u32,
-    /// Positions for each step; 16384 is better above 20 million positions
-    #[arg(long, value_name = "N", default_value_t = 4096, value_parser = clap::value_parser!(u32).range(1..=GREATEST_BATCH))]
+    /// Positions for each step; 4096 is better below 5 million positions
+    #[arg(long, value_name = "N", default_value_t = 16384, value_parser = clap::value_parser!(u32).range(1..=GREATEST_BATCH))]
     batch: u32,
-    /// The greatest rate of learning
+    /// The greatest rate of learning; it falls along a cosine to a hundredth, and stays there
+    /// for the last tenth
     #[arg(long, default_value_t = 0.001, value_parser = rate)]
     rate: f32,
     /// Seed of random first weights and of the order of positions; the number of threads does
@@ -53,7 +61,12 @@ pub(crate) struct Options {
     /// Threads, of which eight are of use [default: the number of cores]
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=MOST_JOBS))]
     threads: Option<u32>,
-    /// File for the network; its manifest (.toml) and the picture of its losses (.svg) stand beside it
+    /// Most MiB of positions in memory; more are kept in a scratch file beside --out
+    #[arg(long, value_name = "MB", default_value_t = 2048, value_parser = clap::value_parser!(u32).range(1..=GREATEST_MEMORY))]
+    memory: u32,
+    /// File for the network; its manifest (.toml) and the picture of its losses (.svg) stand
+    /// beside it. Until it is done a checkpoint stands there (.checkpoint), from which the same
+    /// command resumes
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Overwrite these files if they are there
@@ -65,8 +78,8 @@ pub(crate) struct Options {
 }
 
 fn width(text: &str) -> Result<usize, String> {
-    let width = text.parse().ok().filter(|width| train::WIDTHS.contains(width));
-    width.ok_or_else(|| format!("expected one of {}", train::WIDTHS.map(|width| width.to_string()).join(", ")))
+    let width = text.parse().ok().filter(|width| train::is_width(*width));
+    width.ok_or_else(|| format!("expected a multiple of {WIDTH_STEP} up to {GREATEST_WIDTH}"))
 }
 
 fn share(text: &str) -> Result<f32, String> {
@@ -86,16 +99,104 @@ fn beside(path: &Path, end: &str) -> PathBuf {
     name.into()
 }
 
+/// The files of a training.
+struct Places {
+    network: PathBuf,
+    manifest: PathBuf,
+    picture: PathBuf,
+    checkpoint: PathBuf,
+    scratch: PathBuf,
+}
+
+impl Places {
+    fn new(out: &Path) -> Places {
+        let [manifest, picture, checkpoint, scratch] =
+            [".toml", ".svg", ".checkpoint", ".scratch"].map(|end| beside(out, end));
+        Places { network: out.to_path_buf(), manifest, picture, checkpoint, scratch }
+    }
+
+    /// Finds before the work that its result could not be written.
+    fn check(&self, force: bool) -> Result<()> {
+        for path in [&self.network, &self.manifest, &self.picture] {
+            files::check_place(path, force)?;
+        }
+        let is_new = !self.checkpoint.exists();
+        let place = || self.checkpoint.display().to_string();
+        OpenOptions::new().append(true).create(true).open(&self.checkpoint).with_context(place)?;
+        if is_new {
+            fs::remove_file(&self.checkpoint).with_context(place)?;
+        }
+        Ok(())
+    }
+
+    /// Writes the network and what stands beside it, each whole or not at all.
+    fn write(&self, settings: &Settings, data: &Data, trained: &Trained) -> Result<()> {
+        let name = self.network.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        let manifest = train::manifest(&name, settings, data, trained).map_err(|reason| anyhow!(reason))?;
+        files::replace(&self.network, &trained.network.to_bytes())?;
+        files::replace(&self.manifest, manifest.as_bytes())?;
+        files::replace(&self.picture, train::picture(trained).as_bytes())?;
+        fs::remove_file(&self.checkpoint).with_context(|| self.checkpoint.display().to_string())
+    }
+}
+
 /// Trains, writes the network and what stands beside it, and prints what came of it.
 pub(crate) fn run(options: &Options, output: &mut impl Write) -> Result<()> {
-    let out = &options.out;
-    let (about, picture) = (beside(out, ".toml"), beside(out, ".svg"));
-    if let Some(there) = [out, &about, &picture].into_iter().find(|path| path.exists() && !options.force) {
-        bail!("{}: it is there already; --force overwrites it", there.display());
+    let places = Places::new(&options.out);
+    places.check(options.force)?;
+    let settings = settings(options)?;
+    let saved = Checkpoint::read(&places.checkpoint)?;
+    if let Some(difference) = saved.as_ref().and_then(|saved| train::difference_of_settings(&settings, saved)) {
+        let place = places.checkpoint.display();
+        bail!("{place}: the checkpoint of another run: {difference}; remove it to begin again");
     }
+    let shown = if options.json { ProgressLine::hidden() } else { study::progress(None) };
+    shown.prefix("reading the games: ");
+    let mut data = Data::read(
+        &options.files,
+        Reading {
+            threads: settings.threads,
+            seed: settings.seed,
+            memory: Memory::new(options.memory as usize, places.scratch.clone()),
+            resumed: saved.as_ref(),
+        },
+    )?;
+    let trained = train(&settings, &mut data, &places.checkpoint, &shown)?;
+    places.write(&settings, &data, &trained)?;
+    print(options, &data, &trained, output)
+}
+
+/// Trains with a progress line; Ctrl-C ends it with a line that says how to resume.
+fn train(settings: &Settings, data: &mut Data, checkpoint: &Path, shown: &ProgressLine) -> Result<Trained> {
+    let mut is_first = true;
+    let trained = train::run(settings, data, Some(checkpoint), &mut |progress| {
+        if is_first {
+            shown.prefix("step ");
+            shown.begin(Some(progress.steps));
+            shown.skip(progress.step - 1);
+            is_first = false;
+        }
+        shown.set(progress.step);
+        shown.message(line(progress, settings.epochs));
+        interrupt::set_last_line(last_line(progress.epochs.len(), settings.epochs));
+        if interrupt::requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    shown.finish();
+    interrupt::set_last_line(String::new());
+    match trained {
+        Err(train::Error::Stopped { epochs }) => bail!(study::Interrupted::new(last_line(epochs, settings.epochs))),
+        trained => Ok(trained?),
+    }
+}
+
+fn last_line(done: usize, epochs: usize) -> String {
+    format!("Interrupted; {done} of {epochs} epochs are kept. The same command resumes.")
+}
+
+fn settings(options: &Options) -> Result<Settings> {
     let start = options.start.as_deref().map(Network::read).transpose();
     let start = start.map_err(|reason| anyhow!("--start {reason}"))?;
-    let settings = Settings {
+    Ok(Settings {
         width: options.width.or(start.as_ref().map(Network::width)).unwrap_or(DEFAULT_WIDTH),
         start,
         lambda: options.lambda,
@@ -104,44 +205,17 @@ pub(crate) fn run(options: &Options, output: &mut impl Write) -> Result<()> {
         rate: options.rate,
         seed: options.seed,
         threads: jobs(options.threads),
-    };
-    let live = !options.json && io::stderr().is_terminal();
-    if live {
-        eprint!("reading the games\r");
-    }
-    let mut data = Data::read(&options.files, settings.threads)?;
-    let mut shown = Instant::now();
-    let trained = train::run(&settings, &mut data, &mut |progress| {
-        if live && (shown.elapsed() >= PAUSE || progress.step == progress.steps) {
-            shown = Instant::now();
-            eprint!("\r{}\x1b[K", line(progress, settings.epochs));
-        }
-    })?;
-    if live {
-        eprintln!();
-    }
-    let name = out.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-    let manifest = train::manifest(&name, &settings, &data, &trained).map_err(|reason| anyhow!(reason))?;
-    write(out, &trained.network.to_bytes())?;
-    write(&about, manifest.as_bytes())?;
-    write(&picture, train::picture(&trained).as_bytes())?;
-    tell(options, &data, &trained, output)
+    })
 }
 
-fn write(path: &Path, bytes: &[u8]) -> Result<()> {
-    fs::write(path, bytes).with_context(|| path.display().to_string())
-}
-
-/// How far it is, and how long it may take.
+/// How far it is.
 fn line(progress: &Progress<'_>, epochs: usize) -> String {
-    let elapsed = progress.time.as_secs_f64();
-    let left = elapsed * (progress.steps - progress.step) as f64 / progress.step.max(1) as f64;
     let epoch = (progress.epochs.len() + 1).min(epochs);
     let before = progress.epochs.last().map(|epoch| format!(", held out {:.5}", epoch.held_out)).unwrap_or_default();
-    format!("epoch {epoch}/{epochs}, loss {:.5}{before}, {left:.0} s left", progress.loss)
+    format!("epoch {epoch}/{epochs}, loss {:.5}{before}", progress.loss)
 }
 
-fn tell(options: &Options, data: &Data, trained: &Trained, output: &mut impl Write) -> Result<()> {
+fn print(options: &Options, data: &Data, trained: &Trained, output: &mut impl Write) -> Result<()> {
     let (samples, held_out) = (data.samples.len(), data.held_out.len());
     let (best, seconds) = (&trained.epochs[trained.best], trained.time.as_secs_f64());
     let fingerprint = format!("{:016x}", trained.network.fingerprint());

@@ -4,32 +4,44 @@
 //! what is measured in the end is what plays.
 //!
 //! Each batch is cut into a fixed number of shares, and their gradients are added in a fixed
-//! order: a seed gives the same network whatever the number of threads.
+//! order: a seed gives the same network whatever the number of threads. After each epoch a
+//! checkpoint is written; a run that was interrupted resumes there and gives the same network.
+mod aligned;
+mod checkpoint;
 mod data;
 mod gradient;
 mod manifest;
 mod optimiser;
 mod sample;
+mod store;
 #[cfg(test)]
 pub(crate) mod tests;
+mod trainer;
 mod weights;
 
-pub use data::{Data, DataFile};
-pub use gradient::WIDTHS;
+pub use checkpoint::Checkpoint;
+pub use data::{Data, DataFile, Reading};
+pub use gradient::is_width;
 pub use manifest::{manifest, picture};
 pub use sample::Sample;
+pub use store::{Batches, Memory, Store};
 
-use crate::learn::datagen;
-use gradient::Passes;
-use niwaki_games::chess::{Network, network::SCALE};
-use niwaki_search::random::Random;
-use optimiser::{Part, Step};
-use std::time::{Duration, Instant};
+use crate::{learn::datagen, study::error};
+use checkpoint::State;
+use gradient::{Passes, Workspace};
+use niwaki_games::chess::{
+    Network,
+    network::{GREATEST_WIDTH, SCALE, WIDTH_STEP},
+};
+use serde_json::Value as Json;
+use std::{
+    ops::ControlFlow,
+    path::Path,
+    time::{Duration, Instant},
+};
+use trainer::Trainer;
+use weights::Whole;
 
-/// Shares of a batch: the most threads that are of use.
-const SHARES: usize = 8;
-/// Training ends after so many epochs without a better one.
-const PATIENCE: usize = 3;
 /// Held-out positions on which the network is compared with what was trained.
 const COMPARED: usize = 2000;
 
@@ -55,8 +67,23 @@ pub enum Error {
         /// Positions held out.
         held_out: usize,
     },
+    /// A file beside the network, or a scratch file, cannot be read or written.
+    #[error(transparent)]
+    Files(error::Error),
+    /// The checkpoint belongs to another run.
+    #[error("the checkpoint is of another run: {difference}; remove it to begin again")]
+    OtherRun {
+        /// The first thing that differs.
+        difference: String,
+    },
+    /// The caller has stopped it.
+    #[error("training was stopped after {epochs} epochs; the same command resumes it")]
+    Stopped {
+        /// The epochs that are over.
+        epochs: usize,
+    },
     /// The width is none of those that can be trained.
-    #[error("expected a width of {}, not {width}", WIDTHS.map(|width| width.to_string()).join(", "))]
+    #[error("expected a width that is a multiple of {WIDTH_STEP} and at most {GREATEST_WIDTH}, not {width}")]
     Width {
         /// The width.
         width: usize,
@@ -83,7 +110,7 @@ pub struct Settings {
     pub start: Option<Network>,
     /// Weight of the game's result against the score, from 0 to 1.
     pub lambda: f32,
-    /// The most times that every position is seen.
+    /// How many times every position is seen.
     pub epochs: usize,
     /// Positions for each step.
     pub batch: usize,
@@ -136,143 +163,155 @@ pub struct Trained {
     pub time: Duration,
 }
 
-/// Trains a network. `hear` is told after each step. The order of `data` changes.
-pub fn run(settings: &Settings, data: &mut Data, hear: &mut dyn FnMut(&Progress<'_>)) -> Result<Trained, Error> {
-    let started = Instant::now();
+/// Trains a network. With a place for checkpoints it resumes the run that left one there, and
+/// leaves its own after each epoch. `on_step` is called after each step and may stop it.
+pub fn run(
+    settings: &Settings,
+    data: &mut Data,
+    checkpoints: Option<&Path>,
+    on_step: &mut dyn FnMut(&Progress<'_>) -> ControlFlow<()>,
+) -> Result<Trained, Error> {
     let (samples, held_out) = (data.samples.len(), data.held_out.len());
     if samples == 0 || held_out == 0 {
         return Err(Error::Few { samples, held_out });
     }
-    let mut trainer = Trainer::new(settings)?;
-    let batch = settings.batch.clamp(1, samples);
-    let steps = samples / batch * settings.epochs.max(1);
-    let (mut epochs, mut best): (Vec<Epoch>, usize) = (Vec::new(), 0);
-    let mut weights = Vec::new();
-    for number in 0..settings.epochs.max(1) {
-        shuffle(&mut data.samples, settings.seed, number);
-        let mut loss = 0.0;
-        for (index, batch) in data.samples.chunks_exact(batch).enumerate() {
-            let rate = optimiser::rate(settings.rate, trainer.step, steps);
-            loss += trainer.learn(batch, rate) / batch.len() as f64;
-            let loss = loss / (index + 1) as f64;
-            hear(&Progress { epochs: &epochs, step: trainer.step, steps, loss, time: started.elapsed() });
-        }
-        loss /= (samples / batch) as f64;
-        epochs.push(Epoch { loss, held_out: trainer.loss(&data.held_out) / held_out as f64 });
-        if number == 0 || epochs[number].held_out < epochs[best].held_out {
-            best = number;
-            weights.clone_from(&trainer.whole);
-        }
-        if number - best >= PATIENCE {
-            break;
+    let mut run = Run::new(settings, data)?;
+    if let Some(saved) = checkpoints.map(Checkpoint::read).transpose()?.flatten() {
+        run.resume(saved)?;
+    }
+    while run.epochs.len() < settings.epochs.max(1) {
+        let loss = run.learn(data, on_step)?;
+        run.judge(loss, data);
+        if let Some(path) = checkpoints {
+            run.checkpoint().write(path)?;
         }
     }
-    let (width, passes) = (settings.width, trainer.passes);
-    let network = weights::network(width, &weights).map_err(Error::Network)?;
-    let rounding = rounding(passes, &weights, &network, &data.held_out).map_err(Error::Network)?;
-    let greatest_output = weights::greatest_output(settings.width, &weights);
-    Ok(Trained { network, epochs, best, rounding, greatest_output, time: started.elapsed() })
+    run.finish(data)
+}
+
+/// The first thing in which a run differs from that of a checkpoint, as far as settings go.
+pub fn difference_of_settings(settings: &Settings, saved: &Checkpoint) -> Option<String> {
+    saved.difference(&checkpoint::header(settings, &saved.read_games(), saved.parts()))
+}
+
+/// Training on its way.
+struct Run<'a> {
+    trainer: Trainer<'a>,
+    header: Json,
+    epochs: Vec<Epoch>,
+    /// The best epoch, from 0.
+    best: usize,
+    /// Its weights.
+    best_weights: Vec<f32>,
+    /// Positions for each step.
+    batch: usize,
+    /// Steps of an epoch.
+    steps: usize,
+    started: Instant,
+    /// Time before that, of runs that were interrupted.
+    before: Duration,
+}
+
+impl<'a> Run<'a> {
+    fn new(settings: &'a Settings, data: &Data) -> Result<Run<'a>, Error> {
+        let trainer = Trainer::new(settings)?;
+        let batch = settings.batch.clamp(1, data.samples.len());
+        Ok(Run {
+            header: checkpoint::header(settings, &data.read_games(), data.samples.parts()),
+            epochs: Vec::new(),
+            best: 0,
+            best_weights: trainer.weights.clone(),
+            batch,
+            steps: data.samples.len() / batch,
+            started: Instant::now(),
+            before: Duration::ZERO,
+            trainer,
+        })
+    }
+
+    fn resume(&mut self, saved: Checkpoint) -> Result<(), Error> {
+        if let Some(difference) = saved.difference(&self.header) {
+            return Err(Error::OtherRun { difference });
+        }
+        let State { weights, means, squares, best } = saved.state;
+        self.trainer.whole.round(&weights);
+        (self.trainer.weights, self.trainer.means, self.trainer.squares) = (weights, means, squares);
+        self.trainer.step = saved.epochs.len() * self.steps;
+        (self.best_weights, self.epochs, self.before) = (best, saved.epochs, saved.time);
+        self.best = best_of(&self.epochs);
+        Ok(())
+    }
+
+    fn checkpoint(&self) -> Checkpoint {
+        let Trainer { weights, means, squares, .. } = &self.trainer;
+        let [weights, means, squares, best] = [weights, means, squares, &self.best_weights].map(Vec::clone);
+        let state = State { weights, means, squares, best };
+        Checkpoint::new(self.header.clone(), &self.epochs, self.time(), state)
+    }
+
+    fn time(&self) -> Duration {
+        self.before + self.started.elapsed()
+    }
+
+    /// One epoch; the mean loss of its positions while they were learned.
+    fn learn(
+        &mut self,
+        data: &mut Data,
+        on_step: &mut dyn FnMut(&Progress<'_>) -> ControlFlow<()>,
+    ) -> Result<f64, Error> {
+        let settings = self.trainer.settings;
+        let steps = self.steps * settings.epochs.max(1);
+        let mut batches = data.samples.batches(settings.seed, self.epochs.len(), self.batch);
+        let (mut sum, mut count) = (0.0, 0.0);
+        while let Some(batch) = batches.next_batch()? {
+            let rate = optimiser::rate(settings.rate, self.trainer.step, steps);
+            sum += self.trainer.learn(batch, rate) / batch.len() as f64;
+            count += 1.0;
+            let (step, time) = (self.trainer.step, self.time());
+            let progress = Progress { epochs: &self.epochs, step, steps, loss: sum / count, time };
+            if on_step(&progress).is_break() {
+                return Err(Error::Stopped { epochs: self.epochs.len() });
+            }
+        }
+        Ok(sum / f64::max(count, 1.0))
+    }
+
+    /// Ends an epoch: tests it with the held-out positions.
+    fn judge(&mut self, loss: f64, data: &Data) {
+        let held_out = self.trainer.loss(&data.held_out) / data.held_out.len() as f64;
+        self.epochs.push(Epoch { loss, held_out });
+        self.best = best_of(&self.epochs);
+        if self.best + 1 == self.epochs.len() {
+            self.best_weights.clone_from(&self.trainer.weights);
+        }
+    }
+
+    fn finish(self, data: &Data) -> Result<Trained, Error> {
+        let time = self.time();
+        let whole = Whole::of(self.trainer.settings.width, &self.best_weights);
+        let network = whole.network().map_err(Error::Network)?;
+        let rounding = rounding(self.trainer.passes, &whole, &network, &data.held_out).map_err(Error::Network)?;
+        let greatest_output = whole.greatest_output();
+        Ok(Trained { network, epochs: self.epochs, best: self.best, rounding, greatest_output, time })
+    }
+}
+
+/// The first epoch with the least loss of held-out positions.
+fn best_of(epochs: &[Epoch]) -> usize {
+    let better =
+        |best: usize, number: usize| if epochs[number].held_out < epochs[best].held_out { number } else { best };
+    (0..epochs.len()).fold(0, better)
 }
 
 /// Mean difference in centipawns between the network and the weights that it was made from.
-fn rounding(passes: Passes, weights: &[f32], network: &Network, samples: &[Sample]) -> Result<f64, String> {
+fn rounding(passes: Passes, whole: &Whole, network: &Network, samples: &[Sample]) -> Result<f64, String> {
     let apart = samples.len().div_ceil(COMPARED).max(1);
-    let difference = |sample: &Sample| {
-        let exact = f64::from((passes.output)(weights, sample)) * f64::from(SCALE);
+    let compared: Vec<Sample> = samples.iter().step_by(apart).copied().collect();
+    let outputs = passes.outputs(whole, &compared, &mut Workspace::new(whole.width()));
+    let difference = |(sample, output): (&Sample, f32)| {
+        let exact = f64::from(output) * f64::from(SCALE);
         Ok((exact - f64::from(network.evaluate(&sample.board()?))).abs())
     };
-    let differences = samples.iter().step_by(apart).map(difference).collect::<Result<Vec<f64>, String>>()?;
+    let differences = compared.iter().zip(outputs).map(difference).collect::<Result<Vec<f64>, String>>()?;
     Ok(differences.iter().sum::<f64>() / differences.len().max(1) as f64)
-}
-
-/// Every position finds a new place (Fisher & Yates 1938).
-fn shuffle(samples: &mut [Sample], seed: u64, epoch: usize) {
-    let mut random = Random::new(Random::new(seed).number().wrapping_add(epoch as u64));
-    random.shuffle(samples);
-}
-
-/// Weights on their way.
-struct Trainer<'a> {
-    settings: &'a Settings,
-    passes: Passes,
-    /// As they are learned.
-    weights: Vec<f32>,
-    /// As the network will have them.
-    whole: Vec<f32>,
-    means: Vec<f32>,
-    squares: Vec<f32>,
-    /// Of each share of the batch.
-    gradients: Vec<Vec<f32>>,
-    step: usize,
-}
-
-impl<'a> Trainer<'a> {
-    fn new(settings: &'a Settings) -> Result<Trainer<'a>, Error> {
-        let width = settings.width;
-        let passes = Passes::new(width).ok_or(Error::Width { width })?;
-        let weights = match &settings.start {
-            None => weights::begin(width, settings.seed),
-            Some(network) if network.width() == width => weights::of(network),
-            Some(network) => return Err(Error::OtherWidth { start: network.width(), width }),
-        };
-        let nothing = vec![0.0; weights.len()];
-        let mut whole = nothing.clone();
-        weights::round(width, &weights, &mut whole);
-        let (means, squares, gradients) = (nothing.clone(), nothing.clone(), vec![nothing; SHARES]);
-        Ok(Trainer { settings, passes, weights, whole, means, squares, gradients, step: 0 })
-    }
-
-    /// Learns from a batch; the sum of its losses.
-    fn learn(&mut self, batch: &[Sample], rate: f32) -> f64 {
-        let (passes, whole, lambda) = (self.passes, &self.whole, self.settings.lambda);
-        let shares = batch.chunks(batch.len().div_ceil(SHARES)).chain(std::iter::repeat(&[][..]));
-        let jobs: Vec<_> = self.gradients.iter_mut().zip(shares).collect();
-        let losses = together(self.settings.threads, jobs, &|(gradient, share)| {
-            gradient.fill(0.0);
-            (passes.gradient)(whole, share, lambda, gradient)
-        });
-        let step = Step::new(self.step, rate, batch.len());
-        let part = self.weights.len().div_ceil(self.settings.threads.max(1));
-        let free_from = weights::Layout::new(self.settings.width).output_biases;
-        let rows = self.weights.chunks_mut(part).zip(self.means.chunks_mut(part)).zip(self.squares.chunks_mut(part));
-        let parts = rows.enumerate().map(|(index, ((weights, means), squares))| Part {
-            weights,
-            means,
-            squares,
-            start: index * part,
-            free_from,
-        });
-        let gradients = &self.gradients;
-        together(self.settings.threads, parts.collect(), &|mut part| part.go(step, gradients));
-        weights::round(self.settings.width, &self.weights, &mut self.whole);
-        self.step += 1;
-        losses.iter().sum()
-    }
-
-    /// The sum of the losses of positions.
-    fn loss(&self, samples: &[Sample]) -> f64 {
-        let shares: Vec<&[Sample]> = samples.chunks(samples.len().div_ceil(SHARES).max(1)).collect();
-        let of = |share: &[Sample]| (self.passes.loss)(&self.whole, share, self.settings.lambda);
-        together(self.settings.threads, shares, &of).iter().sum()
-    }
-}
-
-/// Does jobs on so many threads; the results come in the order of the jobs.
-fn together<J: Send, R: Send>(threads: usize, jobs: Vec<J>, work: &(dyn Fn(J) -> R + Sync)) -> Vec<R> {
-    if threads <= 1 {
-        return jobs.into_iter().map(work).collect();
-    }
-    let share = jobs.len().div_ceil(threads);
-    let mut jobs = jobs.into_iter();
-    std::thread::scope(|scope| {
-        let begin = |_| {
-            let mine: Vec<J> = jobs.by_ref().take(share).collect();
-            scope.spawn(move || mine.into_iter().map(work).collect::<Vec<R>>())
-        };
-        let running: Vec<_> = (0..threads).map(begin).collect();
-        let end = |thread: std::thread::ScopedJoinHandle<'_, Vec<R>>| {
-            thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        };
-        running.into_iter().flat_map(end).collect()
-    })
 }

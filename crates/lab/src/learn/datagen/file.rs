@@ -149,6 +149,12 @@ impl Games {
         self.bodies.first().map_or(0, |first| self.length - first.start)
     }
 
+    /// Leaves only the first games, as if the file had not grown.
+    pub fn truncate(&mut self, games: usize) {
+        self.bodies.truncate(games);
+        self.length = self.bodies.last().map_or(self.length, |body| body.end);
+    }
+
     /// A number that tells files apart.
     pub fn hash(&self) -> String {
         record::hash(&self.bytes[..self.length])

@@ -1,19 +1,26 @@
 //! Positions to learn from, out of files of games.
-use super::{Error, Sample};
+use super::{
+    Error, Sample,
+    checkpoint::{Checkpoint, Read},
+    store::{Memory, Store},
+};
 use crate::{
     learn::datagen::{self, Games, chess},
-    study::workers,
+    study::{error, workers},
 };
 use serde_json::Value as Json;
 use std::{
+    fs,
     ops::Range,
     path::{Path, PathBuf},
 };
 
-/// One game of so many is held out.
+/// One game of this many is held out.
 const HELD_OUT: usize = 50;
 /// Games expanded at a time.
 const PART: usize = 500;
+/// Bytes of games for each part of the positions: it has about a million.
+const PART_BYTES: u64 = 1 << 22;
 
 /// A file that positions are from.
 #[derive(Clone, Debug)]
@@ -30,11 +37,24 @@ pub struct DataFile {
     pub positions: usize,
 }
 
+/// How files are read.
+#[derive(Clone, Debug)]
+pub struct Reading<'a> {
+    /// Threads.
+    pub threads: usize,
+    /// Seed of the parts into which positions are dealt.
+    pub seed: u64,
+    /// How much is kept in memory.
+    pub memory: Memory,
+    /// The run to resume: of files that have grown since, only its games are read.
+    pub resumed: Option<&'a Checkpoint>,
+}
+
 /// What a network learns from, and what it is tested with.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug)]
 pub struct Data {
     /// Positions to learn from.
-    pub samples: Vec<Sample>,
+    pub samples: Store,
     /// Positions of other games.
     pub held_out: Vec<Sample>,
     /// Where they are from.
@@ -42,35 +62,62 @@ pub struct Data {
 }
 
 impl Data {
-    /// The quiet positions of files, found on so many threads. Of 50 games one is held out
-    /// as a whole: positions of one game resemble each other.
-    pub fn read(paths: &[PathBuf], threads: usize) -> Result<Data, Error> {
-        let mut data = Data::default();
-        for path in paths {
-            data.add(path, threads)?;
+    /// The quiet positions of files. Of 50 games one is held out as a whole: positions of one
+    /// game resemble each other.
+    pub fn read(paths: &[PathBuf], reading: Reading<'_>) -> Result<Data, Error> {
+        let bytes: u64 = paths.iter().filter_map(|path| fs::metadata(path).ok()).map(|file| file.len()).sum();
+        let parts = reading.resumed.map_or((bytes / PART_BYTES) as usize + 1, Checkpoint::parts);
+        let samples = Store::new(parts, reading.seed, reading.memory);
+        let mut data = Data { samples, held_out: Vec::new(), files: Vec::new() };
+        let before = reading.resumed.map(Checkpoint::read_games).unwrap_or_default();
+        for (number, path) in paths.iter().enumerate() {
+            data.add(path, before.get(number), reading.threads)?;
         }
         Ok(data)
     }
 
-    fn add(&mut self, path: &Path, threads: usize) -> Result<(), Error> {
-        let games = Games::read(path)?;
+    /// Adds the games of a file; `before` is what a run to resume has read of it.
+    fn add(&mut self, path: &Path, before: Option<&Read>, threads: usize) -> Result<(), Error> {
+        let mut games = Games::read(path)?;
+        if let Some(before) = before {
+            games.truncate(before.games);
+        }
         let game = games.header.as_ref().and_then(|header| header["plan"]["game"].as_str()).unwrap_or_default();
         if game != chess::GAME {
             return Err(Error::OtherGame { path: games.path.clone(), game: game.to_string() });
         }
-        let before = self.samples.len() + self.held_out.len();
+        let positions = self.samples.len() + self.held_out.len();
         let work = |(): &mut (), range: &Range<usize>| expand(&games, range.clone()).map_err(|error| error.to_string());
-        let parts = datagen::parts(games.len(), PART);
-        let found = workers::run(&mut vec![(); threads.max(1)], &parts, &work, &mut |[samples, held_out]| {
-            self.samples.extend(samples);
-            self.held_out.extend(held_out);
-        });
+        let mut kept = Ok(());
+        let found = workers::run(
+            &mut vec![(); threads.max(1)],
+            &datagen::parts(games.len(), PART),
+            &work,
+            &mut |[samples, held_out]| {
+                self.held_out.extend(held_out);
+                if kept.is_ok() {
+                    kept = samples.into_iter().try_for_each(|sample| self.samples.push(sample));
+                }
+            },
+        );
         found.map_err(datagen::Error::Engine)?;
+        kept?;
         let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-        let positions = self.samples.len() + self.held_out.len() - before;
+        let positions = self.samples.len() + self.held_out.len() - positions;
         let hash = games.hash();
         self.files.push(DataFile { name, hash, games: games.len(), positions, header: games.header });
         Ok(())
+    }
+
+    /// What was read of each file.
+    pub(super) fn read_games(&self) -> Vec<Read> {
+        self.files.iter().map(|file| Read { games: file.games, hash: file.hash.clone() }).collect()
+    }
+}
+
+impl From<error::Error> for Error {
+    fn from(error: error::Error) -> Error {
+        Error::Files(error)
     }
 }
 

@@ -1,158 +1,275 @@
 //! How far the network is off, and which way each weight should go.
 //!
-//! The width is known to the compiler, which makes vectors of the loops.
+//! Positions are taken in blocks, and the neurons in columns whose width the compiler knows:
+//! what a column needs of weights and slopes stays in the cache, and its sums stay in
+//! registers. All is added in a fixed order, so the result does not depend on the processor.
 use super::{
-    sample::{Sample, sigmoid},
-    weights::Layout,
+    aligned::Aligned,
+    sample::{Inputs, Sample, sigmoid},
+    weights::{Layout, Whole, column},
 };
-use niwaki_games::chess::network::{INPUTS, SCALE};
+use niwaki_games::chess::network::{GREATEST_WIDTH, INPUTS, NEURON_UNIT, SCALE, WIDTH_STEP};
 
+/// Positions in a block.
+const BLOCK: usize = 128;
+/// Two views of each position: of the side to move, and of the other.
+const VIEWS: usize = 2;
 /// Numbers that are summed up side by side: the order of a sum must not hinder vectors.
-const LANES: usize = 8;
+const LANES: usize = 16;
+/// What a neuron at full strength counts.
+const FULL: i16 = NEURON_UNIT as i16;
 
-/// The widths that can be trained.
-pub const WIDTHS: [usize; 9] = [16, 32, 64, 96, 128, 192, 256, 384, 512];
+/// Whether a network of this width can be trained.
+pub fn is_width(width: usize) -> bool {
+    width > 0 && width % WIDTH_STEP == 0 && width <= GREATEST_WIDTH
+}
 
 /// What to compute for a width.
 #[derive(Clone, Copy)]
 pub(super) struct Passes {
-    /// Sum of the losses of samples.
-    pub(super) loss: fn(&[f32], &[Sample], f32) -> f64,
-    /// The same, and adds the gradient of that sum to the last.
-    pub(super) gradient: fn(&[f32], &[Sample], f32, &mut [f32]) -> f64,
-    /// The output for a sample.
-    pub(super) output: fn(&[f32], &Sample) -> f32,
+    /// Outputs for the positions in the workspace.
+    forward: fn(&Whole, &mut Workspace),
+    /// Adds how the loss changes with each weight, by the slopes in the workspace.
+    backward: fn(&Whole, &mut Workspace, &mut [f32]),
+}
+
+/// What is computed for the positions of a block.
+pub(super) struct Workspace {
+    /// The inputs that are on.
+    inputs: Vec<Inputs>,
+    /// The output that judges each position.
+    buckets: Vec<usize>,
+    /// The neurons before they are clipped: columns, in each of them views, in each of them rows.
+    neurons: Aligned<i16>,
+    /// What the output for each position is the sum of.
+    sums: Vec<[f32; LANES]>,
+    /// The output for each position.
+    outputs: Vec<f32>,
+    /// How the loss changes with it.
+    slopes: Vec<f32>,
+    /// How the loss changes with the neurons of one column: views, in each of them rows.
+    back: Aligned<f32>,
+    /// For each input, where its views begin in the list; the last is the end.
+    starts: Vec<usize>,
+    /// The views that have an input, sorted by input.
+    views: Vec<u16>,
+}
+
+impl Workspace {
+    pub(super) fn new(width: usize) -> Workspace {
+        Workspace {
+            inputs: Vec::with_capacity(BLOCK),
+            buckets: Vec::with_capacity(BLOCK),
+            neurons: Aligned::new(BLOCK * VIEWS * width),
+            sums: vec![[0.0; LANES]; BLOCK],
+            outputs: vec![0.0; BLOCK],
+            slopes: vec![0.0; BLOCK],
+            back: Aligned::new(BLOCK * VIEWS * column(width)),
+            starts: vec![0; INPUTS + 1],
+            views: Vec::new(),
+        }
+    }
+
+    /// Takes a block of positions in.
+    fn fill(&mut self, block: &[Sample]) {
+        self.inputs.clear();
+        self.inputs.extend(block.iter().map(Sample::inputs));
+        self.buckets.clear();
+        self.buckets.extend(block.iter().map(Sample::bucket));
+    }
+
+    /// Sorts the views by input: each row of weights is then changed once a block.
+    fn sort(&mut self) {
+        self.starts.fill(0);
+        let views = || self.inputs.iter().flat_map(|inputs| [inputs.own(), inputs.other()]);
+        views().flatten().for_each(|input| self.starts[usize::from(*input) + 1] += 1);
+        for input in 0..INPUTS {
+            self.starts[input + 1] += self.starts[input];
+        }
+        self.views.resize(self.starts[INPUTS], 0);
+        let mut next = self.starts.clone();
+        for (view, inputs) in views().enumerate() {
+            for input in inputs {
+                let place = &mut next[usize::from(*input)];
+                self.views[*place] = view as u16;
+                *place += 1;
+            }
+        }
+    }
 }
 
 impl Passes {
-    /// `None` for a width that cannot be trained.
-    pub(super) fn new(width: usize) -> Option<Passes> {
-        const fn of<const N: usize>() -> Passes {
-            Passes { loss: loss::<N>, gradient: gradient::<N>, output: output::<N> }
+    /// For a width that can be trained.
+    pub(super) fn new(width: usize) -> Passes {
+        match column(width) {
+            64 => Passes { forward: forward::<64>, backward: backward::<64> },
+            32 => Passes { forward: forward::<32>, backward: backward::<32> },
+            _ => Passes { forward: forward::<WIDTH_STEP>, backward: backward::<WIDTH_STEP> },
         }
-        Some(match width {
-            16 => of::<16>(),
-            32 => of::<32>(),
-            64 => of::<64>(),
-            96 => of::<96>(),
-            128 => of::<128>(),
-            192 => of::<192>(),
-            256 => of::<256>(),
-            384 => of::<384>(),
-            512 => of::<512>(),
-            _ => return None,
-        })
-    }
-}
-
-/// The weights by what they lead to.
-struct View<'a, const N: usize> {
-    inputs: &'a [[f32; N]],
-    biases: &'a [f32; N],
-    /// For each bucket two rows: of the side to move, and of the other.
-    outputs: &'a [[f32; N]],
-    output_biases: &'a [f32],
-}
-
-impl<'a, const N: usize> View<'a, N> {
-    const LAYOUT: Layout = Layout::new(N);
-
-    #[inline]
-    fn new(weights: &'a [f32]) -> Self {
-        let (rows, output_biases) = weights.split_at(Self::LAYOUT.output_biases);
-        let (inputs, rest) = rows.as_chunks::<N>().0.split_at(INPUTS);
-        View { inputs, biases: &rest[0], outputs: &rest[1..], output_biases }
     }
 
-    /// The neurons of a side, before they are clipped.
-    #[inline]
-    fn neurons(&self, inputs: &[u16]) -> [f32; N] {
-        let mut sums = *self.biases;
-        for input in inputs {
-            add(&mut sums, &self.inputs[usize::from(*input)]);
+    /// The outputs for positions.
+    pub(super) fn outputs(self, whole: &Whole, samples: &[Sample], space: &mut Workspace) -> Vec<f32> {
+        let mut outputs = Vec::with_capacity(samples.len());
+        for block in samples.chunks(BLOCK) {
+            space.fill(block);
+            (self.forward)(whole, space);
+            outputs.extend(&space.outputs[..block.len()]);
         }
-        sums
+        outputs
+    }
+
+    /// Sum of the losses of positions.
+    pub(super) fn loss(self, whole: &Whole, samples: &[Sample], lambda: f32, space: &mut Workspace) -> f64 {
+        let mut total = 0.0;
+        for block in samples.chunks(BLOCK) {
+            space.fill(block);
+            (self.forward)(whole, space);
+            total += judge(block, lambda, space);
+        }
+        total
+    }
+
+    /// The same, and adds the gradient of that sum to the last.
+    pub(super) fn gradient(
+        self,
+        whole: &Whole,
+        samples: &[Sample],
+        lambda: f32,
+        space: &mut Workspace,
+        gradient: &mut [f32],
+    ) -> f64 {
+        let mut total = 0.0;
+        for block in samples.chunks(BLOCK) {
+            space.fill(block);
+            (self.forward)(whole, space);
+            total += judge(block, lambda, space);
+            space.sort();
+            (self.backward)(whole, space, gradient);
+        }
+        total
     }
 }
 
-#[inline]
-fn add<const N: usize>(sums: &mut [f32; N], row: &[f32; N]) {
-    for index in 0..N {
-        sums[index] += row[index];
+/// Sum of the losses of a block; finds how each changes with its output.
+fn judge(block: &[Sample], lambda: f32, space: &mut Workspace) -> f64 {
+    let mut total = 0.0;
+    for (sample, (output, slope)) in block.iter().zip(space.outputs.iter().zip(&mut space.slopes)) {
+        let chance = sigmoid(*output);
+        let error = chance - sample.target(lambda, SCALE as f32);
+        total += f64::from(error * error);
+        *slope = 2.0 * error * chance * (1.0 - chance);
+    }
+    total
+}
+
+fn forward<const C: usize>(whole: &Whole, space: &mut Workspace) {
+    let columns = whole.width() / C;
+    let (biases, outputs) = (whole.biases.as_chunks::<C>().0, whole.outputs.as_chunks::<C>().0);
+    space.sums.fill([0.0; LANES]);
+    let neurons = space.neurons.as_chunks_mut::<C>().0.chunks_mut(BLOCK * VIEWS);
+    let rows = whole.inputs.as_chunks::<C>().0.chunks(INPUTS);
+    for (column, (rows, neurons)) in rows.zip(neurons).enumerate() {
+        let positions = space.inputs.iter().zip(&space.buckets).zip(&mut space.sums);
+        for (((inputs, bucket), sums), neurons) in positions.zip(neurons.chunks_mut(VIEWS)) {
+            for (view, inputs) in [inputs.own(), inputs.other()].into_iter().enumerate() {
+                add_rows(&biases[column], inputs, rows, &mut neurons[view]);
+                weigh(&neurons[view], &outputs[(VIEWS * bucket + view) * columns + column], sums);
+            }
+        }
+    }
+    for ((output, bucket), sums) in space.outputs.iter_mut().zip(&space.buckets).zip(&space.sums) {
+        *output = whole.output_biases[*bucket] + sums.iter().sum::<f32>();
     }
 }
 
+/// The neurons of one column: the rows of all inputs that are on.
 #[inline]
-fn clip(neuron: f32) -> f32 {
-    neuron.clamp(0.0, 1.0)
+fn add_rows<const C: usize>(biases: &[i16; C], inputs: &[u16], rows: &[[i16; C]], neurons: &mut [i16; C]) {
+    let mut sums = *biases;
+    for input in inputs {
+        let row = &rows[usize::from(*input)];
+        for index in 0..C {
+            sums[index] = sums[index].wrapping_add(row[index]);
+        }
+    }
+    *neurons = sums;
 }
 
-/// What the neurons of a side add to an output.
+/// A neuron as it counts, from 0 to 1.
 #[inline]
-fn weigh<const N: usize>(neurons: &[f32; N], weights: &[f32; N]) -> f32 {
-    let mut sums = [0.0; LANES];
+fn clip(neuron: i16) -> f32 {
+    f32::from(neuron.clamp(0, FULL)) * (1.0 / NEURON_UNIT as f32)
+}
+
+/// Adds what the neurons of a view give to an output.
+#[inline]
+fn weigh<const C: usize>(neurons: &[i16; C], weights: &[f32; C], sums: &mut [f32; LANES]) {
     for (neurons, weights) in neurons.as_chunks::<LANES>().0.iter().zip(weights.as_chunks::<LANES>().0) {
         for lane in 0..LANES {
             let neuron = clip(neurons[lane]);
             sums[lane] += neuron * neuron * weights[lane];
         }
     }
-    sums.iter().sum()
 }
 
-fn output<const N: usize>(weights: &[f32], sample: &Sample) -> f32 {
-    let view = View::<N>::new(weights);
-    let (inputs, bucket) = (sample.inputs(), sample.bucket());
-    let (own, other) = (view.neurons(inputs.own()), view.neurons(inputs.other()));
-    weigh(&own, &view.outputs[2 * bucket]) + weigh(&other, &view.outputs[2 * bucket + 1]) + view.output_biases[bucket]
-}
-
-fn loss<const N: usize>(weights: &[f32], samples: &[Sample], lambda: f32) -> f64 {
-    let of = |sample: &Sample| {
-        let error = sigmoid(output::<N>(weights, sample)) - sample.target(lambda, SCALE as f32);
-        f64::from(error * error)
-    };
-    samples.iter().map(of).sum()
-}
-
-fn gradient<const N: usize>(weights: &[f32], samples: &[Sample], lambda: f32, gradient: &mut [f32]) -> f64 {
-    let view = View::<N>::new(weights);
-    let (rows, output_biases) = gradient.split_at_mut(Layout::new(N).output_biases);
-    let (input_rows, rest) = rows.as_chunks_mut::<N>().0.split_at_mut(INPUTS);
-    let Some((biases, output_rows)) = rest.split_first_mut() else { return 0.0 };
-    let mut total = 0.0;
-    for sample in samples {
-        let (inputs, bucket) = (sample.inputs(), sample.bucket());
-        let sides = [inputs.own(), inputs.other()];
-        let neurons = sides.map(|inputs| view.neurons(inputs));
-        let sums = [0, 1].map(|side| weigh(&neurons[side], &view.outputs[2 * bucket + side]));
-        let chance = sigmoid(sums[0] + sums[1] + view.output_biases[bucket]);
-        let error = chance - sample.target(lambda, SCALE as f32);
-        total += f64::from(error * error);
-        let slope = 2.0 * error * chance * (1.0 - chance);
-        output_biases[bucket] += slope;
-        for side in 0..2 {
-            let row = 2 * bucket + side;
-            let back = back(&neurons[side], &view.outputs[row], slope, &mut output_rows[row]);
-            add(biases, &back);
-            sides[side].iter().for_each(|input| add(&mut input_rows[usize::from(*input)], &back));
+fn backward<const C: usize>(whole: &Whole, space: &mut Workspace, gradient: &mut [f32]) {
+    let columns = whole.width() / C;
+    let weights = whole.outputs.as_chunks::<C>().0;
+    let (rows, output_biases) = gradient.split_at_mut(Layout::new(whole.width()).output_biases);
+    let (input_rows, rest) = rows.as_chunks_mut::<C>().0.split_at_mut(INPUTS * columns);
+    let (biases, output_rows) = rest.split_at_mut(columns);
+    space.buckets.iter().zip(&space.slopes).for_each(|(bucket, slope)| output_biases[*bucket] += slope);
+    let back = space.back.as_chunks_mut::<C>().0;
+    let neurons = space.neurons.as_chunks::<C>().0.chunks(BLOCK * VIEWS);
+    for (column, (rows, neurons)) in input_rows.chunks_mut(INPUTS).zip(neurons).enumerate() {
+        let positions = space.buckets.iter().zip(&space.slopes).zip(neurons.chunks(VIEWS));
+        for (((bucket, slope), neurons), back) in positions.zip(back.chunks_mut(VIEWS)) {
+            for view in 0..VIEWS {
+                let row = (VIEWS * bucket + view) * columns + column;
+                slopes_of(&neurons[view], &weights[row], *slope, &mut output_rows[row], &mut back[view]);
+            }
+        }
+        let all = &back[..space.buckets.len() * VIEWS];
+        add_all(&mut biases[column], all.iter());
+        for (input, row) in rows.iter_mut().enumerate() {
+            let views = &space.views[space.starts[input]..space.starts[input + 1]];
+            if !views.is_empty() {
+                add_all(row, views.iter().map(|view| &all[usize::from(*view)]));
+            }
         }
     }
-    total
 }
 
-/// How the loss changes with each neuron of a side; adds how it changes with the weights out of them.
+/// Adds rows to a row; their sum stays in registers.
 #[inline]
-fn back<const N: usize>(neurons: &[f32; N], weights: &[f32; N], slope: f32, changes: &mut [f32; N]) -> [f32; N] {
-    let mut back = [0.0; N];
-    for index in 0..N {
-        let neuron = clip(neurons[index]);
-        changes[index] += slope * neuron * neuron;
-        // At 0 the neuron itself is 0.
-        let open = if neurons[index] < 1.0 { 2.0 } else { 0.0 };
-        back[index] = open * slope * weights[index] * neuron;
+fn add_all<'a, const C: usize>(row: &mut [f32; C], rows: impl Iterator<Item = &'a [f32; C]>) {
+    let mut sums = *row;
+    for row in rows {
+        for index in 0..C {
+            sums[index] += row[index];
+        }
     }
-    back
+    *row = sums;
+}
+
+/// How the loss changes with each neuron of a view; adds how it changes with the weights out of them.
+#[inline]
+fn slopes_of<const C: usize>(
+    neurons: &[i16; C],
+    weights: &[f32; C],
+    slope: f32,
+    changes: &mut [f32; C],
+    back: &mut [f32; C],
+) {
+    for index in 0..C {
+        let neuron = clip(neurons[index]);
+        let change = slope * neuron;
+        changes[index] += change * neuron;
+        // At 0 the neuron itself is 0.
+        let open = if neurons[index] < FULL { 2.0 } else { 0.0 };
+        back[index] = open * change * weights[index];
+    }
 }
 
 #[cfg(test)]
@@ -162,59 +279,93 @@ mod tests {
     use niwaki_search::random::Random;
 
     #[test]
-    fn every_width_has_its_passes_and_no_other() {
-        assert!(WIDTHS.iter().all(|width| Passes::new(*width).is_some()));
-        assert!([0, 1, 17, 1024].iter().all(|width| Passes::new(*width).is_none()));
+    fn the_widths_that_can_be_trained_are_those_of_networks() {
+        assert!([16, 48, 96, 512, 768, 1024, 2048].into_iter().all(is_width));
+        assert!(![0, 1, 17, 2064].into_iter().any(is_width));
+    }
+
+    fn samples(count: usize, seed: u64) -> Vec<Sample> {
+        let mut random = Random::new(seed);
+        let boards = random_boards(count, seed + 1);
+        let sample = |board| Sample::of(board, random.below(800) as i32 - 400, random.below(3) as u8);
+        boards.iter().map(sample).collect()
+    }
+
+    /// Weights so great that some neurons are at their limits and slopes stand out.
+    fn great_weights(width: usize) -> Whole {
+        let mut exact = weights::begin(width, 4);
+        exact.iter_mut().for_each(|weight| *weight *= 4.0);
+        Whole::of(width, &exact)
     }
 
     /// The slope by which the loss changes with one weight, measured.
-    fn measured(passes: Passes, weights: &[f32], samples: &[Sample], index: usize) -> f64 {
-        const STEP: f32 = 2e-3;
-        let at = |step: f32| {
-            let mut weights = weights.to_vec();
-            weights[index] += step;
-            (passes.loss)(&weights, samples, 0.3)
+    fn measured(passes: Passes, whole: &Whole, samples: &[Sample], index: usize) -> f64 {
+        let layout = Layout::new(whole.width());
+        let mut space = Workspace::new(whole.width());
+        let mut at = |step: i16| {
+            let mut whole = whole.clone();
+            let unit = 1.0 / NEURON_UNIT as f32;
+            if index < layout.biases {
+                whole.inputs[index] += step;
+            } else if index < layout.outputs {
+                whole.biases[index - layout.biases] += step;
+            } else if index < layout.output_biases {
+                whole.outputs[index - layout.outputs] += f32::from(step) * unit;
+            } else {
+                whole.output_biases[index - layout.output_biases] += f32::from(step) * unit;
+            }
+            passes.loss(&whole, samples, 0.3, &mut space)
         };
-        (at(STEP) - at(-STEP)) / f64::from(2.0 * STEP)
+        (at(1) - at(-1)) * f64::from(NEURON_UNIT) / 2.0
     }
 
     #[test]
     fn the_gradient_is_the_slope_of_the_loss() {
-        let width = 16;
-        let passes = Passes::new(width).unwrap();
-        let mut random = Random::new(2);
-        let samples: Vec<Sample> = random_boards(40, 3)
-            .iter()
-            .map(|board| Sample::of(board, random.below(800) as i32 - 400, random.below(3) as u8))
-            .collect();
-        let mut weights = weights::begin(width, 4);
-        // Greater weights, so that some neurons are at their limits and slopes stand out.
-        let layout = Layout::new(width);
-        weights.iter_mut().for_each(|weight| *weight *= 4.0);
-        let mut gradient = vec![0.0; layout.length];
-        let loss = (passes.gradient)(&weights, &samples, 0.3, &mut gradient);
-        assert!((loss - (passes.loss)(&weights, &samples, 0.3)).abs() < 1e-6);
-        let greatest = gradient.iter().fold(0.0f32, |most, slope| slope.abs().max(most));
-        let mut indices: Vec<usize> = (layout.biases..layout.length).collect();
-        indices.extend((0..400).map(|_| random.below(layout.biases)));
-        let mut seen = 0;
-        for index in indices {
-            let (found, expected) = (f64::from(gradient[index]), measured(passes, &weights, &samples, index));
-            assert!((found - expected).abs() < 5e-3 * f64::from(greatest), "{index}: {found} {expected}");
-            seen += usize::from(found.abs() > 1e-2 * f64::from(greatest));
+        for width in [16, 32, 128] {
+            let (passes, mut random) = (Passes::new(width), Random::new(2));
+            // More than a block.
+            let samples = samples(BLOCK + 44, 3);
+            let whole = great_weights(width);
+            let layout = Layout::new(width);
+            let mut gradient = vec![0.0; layout.length];
+            let mut space = Workspace::new(width);
+            let loss = passes.gradient(&whole, &samples, 0.3, &mut space, &mut gradient);
+            assert!((loss - passes.loss(&whole, &samples, 0.3, &mut space)).abs() < 1e-6);
+            let greatest = gradient.iter().fold(0.0f32, |most, slope| slope.abs().max(most));
+            let mut indices: Vec<usize> = (0..40).map(|_| layout.biases + random.below(17 * width + 8)).collect();
+            indices.extend((0..160).map(|_| random.below(layout.biases)));
+            let mut seen = 0;
+            for index in indices {
+                let (found, expected) = (f64::from(gradient[index]), measured(passes, &whole, &samples, index));
+                assert!((found - expected).abs() < 1e-2 * f64::from(greatest), "{index}: {found} {expected}");
+                seen += usize::from(found.abs() > 1e-2 * f64::from(greatest));
+            }
+            assert!(seen > 30, "{seen}");
         }
-        assert!(seen > 50, "{seen}");
     }
 
     #[test]
     fn gradients_of_parts_add_up() {
-        let passes = Passes::new(32).unwrap();
-        let samples: Vec<Sample> = random_boards(20, 6).iter().map(|board| Sample::of(board, 50, 2)).collect();
-        let weights = weights::begin(32, 1);
-        let mut whole = vec![0.0; weights.len()];
-        let mut parts = whole.clone();
-        let loss = (passes.gradient)(&weights, &samples, 0.5, &mut whole);
-        let halves: f64 = samples.chunks(10).map(|half| (passes.gradient)(&weights, half, 0.5, &mut parts)).sum();
-        assert!((loss - halves).abs() < 1e-9 && whole == parts);
+        let (passes, whole, samples) = (Passes::new(64), great_weights(64), samples(60, 6));
+        let mut space = Workspace::new(64);
+        let mut whole_gradient = vec![0.0; Layout::new(64).length];
+        let mut parts = whole_gradient.clone();
+        let loss = passes.gradient(&whole, &samples, 0.5, &mut space, &mut whole_gradient);
+        let part = |part: &[Sample]| passes.gradient(&whole, part, 0.5, &mut space, &mut parts);
+        let halves: f64 = samples.chunks(30).map(part).sum();
+        assert!((loss - halves).abs() < 1e-9 && whole_gradient == parts);
+    }
+
+    #[test]
+    fn the_outputs_are_those_of_the_network() {
+        for width in [16, 96, 128] {
+            let whole = great_weights(width);
+            let (network, samples) = (whole.network().unwrap(), samples(300, 9));
+            let outputs = Passes::new(width).outputs(&whole, &samples, &mut Workspace::new(width));
+            for (sample, output) in samples.iter().zip(outputs) {
+                let score = network.evaluate(&sample.board().unwrap());
+                assert!((output * SCALE as f32 - score as f32).abs() < 1.5, "{output} {score}");
+            }
+        }
     }
 }

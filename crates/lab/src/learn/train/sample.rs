@@ -54,6 +54,42 @@ impl Inputs {
 }
 
 impl Sample {
+    /// Bytes of a sample in memory and in a file.
+    pub const BYTES: usize = 32;
+
+    /// The sample as a scratch file holds it.
+    pub(super) fn to_bytes(self) -> [u8; Sample::BYTES] {
+        let mut bytes = [0; Sample::BYTES];
+        bytes[..8].copy_from_slice(&self.occupied.to_le_bytes());
+        bytes[8..24].copy_from_slice(&self.men);
+        bytes[24..26].copy_from_slice(&self.score.to_le_bytes());
+        let [own, other] = self.mirrored.map(u8::from);
+        bytes[26..30].copy_from_slice(&[self.result, self.bucket, own, other]);
+        bytes
+    }
+
+    /// The sample of such bytes.
+    pub(super) fn from_bytes(bytes: &[u8; Sample::BYTES]) -> Sample {
+        let (occupied, rest) = bytes.split_first_chunk().unwrap_or((&[0; 8], &[]));
+        let (men, rest) = rest.split_first_chunk().unwrap_or((&[0; MOST_MEN / 2], &[]));
+        let (score, rest) = rest.split_first_chunk().unwrap_or((&[0; 2], &[]));
+        let [result, bucket, own, other] = *rest.first_chunk().unwrap_or(&[0; 4]);
+        Sample {
+            occupied: u64::from_le_bytes(*occupied),
+            men: *men,
+            score: i16::from_le_bytes(*score),
+            result,
+            bucket,
+            mirrored: [own != 0, other != 0],
+        }
+    }
+
+    /// The score of the search.
+    #[cfg(test)]
+    pub(super) fn score(&self) -> i16 {
+        self.score
+    }
+
     /// A position that was searched.
     pub fn new(searched: &Searched<'_>) -> Sample {
         Sample::of(searched.board, searched.score, searched.result())
@@ -116,7 +152,7 @@ impl Sample {
         usize::from(self.bucket)
     }
 
-    /// What the network should foretell: the result, and what the score says of it.
+    /// What the network should predict: the result, and what the score says of it.
     #[inline]
     pub(super) fn target(&self, lambda: f32, scale: f32) -> f32 {
         let result = f32::from(self.result) / 2.0;
@@ -151,9 +187,10 @@ mod tests {
 
     #[test]
     fn a_sample_has_the_inputs_of_its_board() {
-        assert_eq!(size_of::<Sample>(), 32);
+        assert_eq!(size_of::<Sample>(), Sample::BYTES);
         for board in random_boards(300, 1) {
             let sample = Sample::of(&board, -77, 2);
+            assert_eq!(Sample::from_bytes(&sample.to_bytes()), sample);
             let inputs = sample.inputs();
             for (side, found) in [(board.to_move(), inputs.own()), (board.to_move().other(), inputs.other())] {
                 let mirrored = is_mirrored(board.king(side));

@@ -1,7 +1,11 @@
 //! The weights while they are learned: one row of numbers, so that they can be shared out.
+//!
+//! In it the weights of the inputs stand in columns of neurons: all inputs of the first
+//! neurons, then all of the next. What is worked on at a time lies together.
+use super::aligned::Aligned;
 use niwaki_games::chess::{
     Network,
-    network::{BUCKETS, INPUTS, NEURON_UNIT, OUTPUT_UNIT},
+    network::{BUCKETS, INPUTS, NEURON_UNIT, OUTPUT_UNIT, WIDTH_STEP},
 };
 use niwaki_search::random::Random;
 use std::ops::Range;
@@ -12,7 +16,7 @@ pub(super) const GREATEST: f32 = 1.98;
 /// Where the parts of the row begin, for a width.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Layout {
-    /// Biases of the neurons, after the weights of each input.
+    /// Biases of the neurons, after the weights of the inputs.
     pub(super) biases: usize,
     /// Weights to the outputs: for each bucket those of the side to move, then the other's.
     pub(super) outputs: usize,
@@ -31,6 +35,20 @@ impl Layout {
     }
 }
 
+/// Neurons that are worked on at a time.
+pub(super) fn column(width: usize) -> usize {
+    [64, 32].into_iter().find(|column| width % column == 0).unwrap_or(WIDTH_STEP)
+}
+
+/// For each place in the weights of inputs, its place in a network, which has all neurons of
+/// the first input, then all of the next.
+fn places(width: usize) -> impl Iterator<Item = usize> {
+    let column = column(width);
+    let starts =
+        (0..width / column).flat_map(move |number| (0..INPUTS).map(move |input| input * width + number * column));
+    starts.flat_map(move |start| start..start + column)
+}
+
 /// Random weights to begin with, so small that neurons begin near 0: greater ones learn more slowly.
 pub(super) fn begin(width: usize, seed: u64) -> Vec<f32> {
     let layout = Layout::new(width);
@@ -44,12 +62,14 @@ pub(super) fn begin(width: usize, seed: u64) -> Vec<f32> {
     weights
 }
 
-/// The weights of a network, to go on from.
+/// The weights of a network, to continue from.
 pub(super) fn of(network: &Network) -> Vec<f32> {
     let mut weights: Vec<f32> = network.numbers().map(|number| number as f32).collect();
     for (range, unit) in units(network.width()) {
         weights[range].iter_mut().for_each(|weight| *weight /= unit);
     }
+    let inputs: Vec<f32> = places(network.width()).map(|place| weights[place]).collect();
+    weights[..inputs.len()].copy_from_slice(&inputs);
     weights
 }
 
@@ -64,31 +84,66 @@ fn units(width: usize) -> [(Range<usize>, f32); 3] {
     ]
 }
 
-/// Writes to `whole` the nearest weights that a network can have.
-pub(super) fn round(width: usize, exact: &[f32], whole: &mut [f32]) {
-    for (range, unit) in units(width) {
-        let pairs = whole[range.clone()].iter_mut().zip(&exact[range]);
-        pairs.for_each(|(whole, exact)| *whole = (exact * unit).round() / unit);
+/// The nearest weights that a network can have.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Whole {
+    /// The weights of inputs, in columns, in the unit of neurons.
+    pub(super) inputs: Aligned<i16>,
+    /// Of the neurons, in the same unit.
+    pub(super) biases: Vec<i16>,
+    /// From the neurons to the outputs; rounded, but as they count.
+    pub(super) outputs: Vec<f32>,
+    /// Of the outputs; rounded, but as they count.
+    pub(super) output_biases: Vec<f32>,
+}
+
+impl Whole {
+    /// Rounds the weights of a row.
+    pub(super) fn of(width: usize, exact: &[f32]) -> Whole {
+        let layout = Layout::new(width);
+        let mut whole = Whole {
+            inputs: Aligned::new(layout.biases),
+            biases: vec![0; width],
+            outputs: vec![0.0; layout.output_biases - layout.outputs],
+            output_biases: vec![0.0; BUCKETS],
+        };
+        whole.round(exact);
+        whole
     }
-}
 
-/// The network of rounded weights.
-pub(super) fn network(width: usize, whole: &[f32]) -> Result<Network, String> {
-    let layout = Layout::new(width);
-    let [neurons, outputs, last] = units(width).map(|(range, unit)| (&whole[range], unit));
-    let numbers = |(weights, unit): (&[f32], f32)| -> Vec<i16> {
-        weights.iter().map(|weight| (weight * unit).round() as i16).collect()
-    };
-    let neurons = numbers(neurons);
-    let (inputs, biases) = neurons.split_at(layout.biases);
-    let output_biases = std::array::from_fn(|bucket| (last.0[bucket] * last.1).round() as i32);
-    Network::new(inputs, biases, &numbers(outputs), output_biases)
-}
+    /// Takes the weights of a row of the same width.
+    pub(super) fn round(&mut self, exact: &[f32]) {
+        let layout = Layout::new(self.width());
+        let neuron = |weight: &f32| (weight * NEURON_UNIT as f32).round() as i16;
+        let neurons = self.inputs.iter_mut().chain(&mut self.biases);
+        neurons.zip(exact).for_each(|(whole, exact)| *whole = neuron(exact));
+        let near = |weight: &f32, unit: i32| (weight * unit as f32).round() / unit as f32;
+        let outputs = self.outputs.iter_mut().zip(&exact[layout.outputs..]);
+        outputs.for_each(|(whole, exact)| *whole = near(exact, OUTPUT_UNIT));
+        let biases = self.output_biases.iter_mut().zip(&exact[layout.output_biases..]);
+        biases.for_each(|(whole, exact)| *whole = near(exact, NEURON_UNIT * OUTPUT_UNIT));
+    }
 
-/// The greatest weight to an output, of what it may be.
-pub(super) fn greatest_output(width: usize, weights: &[f32]) -> f32 {
-    let layout = Layout::new(width);
-    weights[layout.outputs..layout.output_biases].iter().fold(0.0, |most, weight| weight.abs().max(most))
+    /// Neurons for each side.
+    pub(super) fn width(&self) -> usize {
+        self.biases.len()
+    }
+
+    /// The network of these weights.
+    pub(super) fn network(&self) -> Result<Network, String> {
+        let output = |weight: &f32| (weight * OUTPUT_UNIT as f32).round() as i16;
+        let outputs: Vec<i16> = self.outputs.iter().map(output).collect();
+        let unit = (NEURON_UNIT * OUTPUT_UNIT) as f32;
+        let biases = std::array::from_fn(|bucket| (self.output_biases[bucket] * unit).round() as i32);
+        let mut inputs = vec![0; self.inputs.len()];
+        places(self.width()).zip(self.inputs.iter()).for_each(|(place, weight)| inputs[place] = *weight);
+        Network::new(&inputs, &self.biases, &outputs, biases)
+    }
+
+    /// The greatest weight to an output.
+    pub(super) fn greatest_output(&self) -> f32 {
+        self.outputs.iter().fold(0.0, |most, weight| weight.abs().max(most))
+    }
 }
 
 #[cfg(test)]
@@ -100,18 +155,22 @@ mod tests {
         let layout = Layout::new(16);
         let mut weights = vec![GREATEST; layout.length];
         weights[layout.outputs] = -GREATEST;
-        assert_eq!(network(16, &weights).unwrap().width(), 16);
+        assert_eq!(Whole::of(16, &weights).network().unwrap().width(), 16);
         weights[layout.outputs] = 2.0;
-        assert!(network(16, &weights).is_err(), "a weight that does not fit is refused");
+        assert!(Whole::of(16, &weights).network().is_err(), "a weight that does not fit is refused");
+        // The sums of neurons have 16 bits.
+        let most_men = 32;
+        assert!(
+            (most_men + 1) * Whole::of(16, &[GREATEST; Layout::new(16).length]).inputs[0] as i32 <= i16::MAX.into()
+        );
     }
 
     #[test]
     fn rounded_weights_are_near_and_stay() {
         let exact = begin(16, 3);
-        let (mut once, mut twice) = (exact.clone(), exact.clone());
-        round(16, &exact, &mut once);
-        round(16, &once, &mut twice);
-        assert!(once != exact && once == twice);
+        let network = Whole::of(16, &exact).network().unwrap();
+        let once = of(&network);
+        assert!(once != exact && Whole::of(16, &once) == Whole::of(16, &exact));
         let off = |unit: f32, range: Range<usize>| {
             once[range.clone()].iter().zip(&exact[range]).all(|(once, exact)| (once - exact).abs() <= 0.5001 / unit)
         };
@@ -120,11 +179,8 @@ mod tests {
 
     #[test]
     fn the_weights_of_a_network_give_that_network() {
-        let mut whole = begin(32, 5);
-        round(32, &begin(32, 5), &mut whole);
-        let made = network(32, &whole).unwrap();
-        assert_eq!(of(&made), whole);
-        assert!(network(32, &of(&made)).unwrap() == made);
+        let made = Whole::of(32, &begin(32, 5)).network().unwrap();
+        assert!(Whole::of(32, &of(&made)).network().unwrap() == made);
     }
 
     #[test]
@@ -132,6 +188,6 @@ mod tests {
         assert_eq!(begin(32, 5), begin(32, 5));
         assert_ne!(begin(32, 5), begin(32, 6));
         assert!(begin(32, 5).iter().all(|weight| weight.abs() < 0.2));
-        assert!(greatest_output(32, &begin(32, 5)) > 0.1);
+        assert!(Whole::of(32, &begin(32, 5)).greatest_output() > 0.1);
     }
 }
