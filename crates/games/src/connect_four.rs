@@ -157,6 +157,7 @@ impl Game for ConnectFour {
     type Position = Board;
     type Evaluator = Middle;
     const NAME: &'static str = "connect-four";
+    const UNIT: Score = STONE;
 
     fn start(&self) -> Board {
         Board { own: 0, all: 0 }

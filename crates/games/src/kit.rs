@@ -12,7 +12,10 @@ pub use files::{
 pub use thresholds::Thresholds;
 
 use crate::problem::{self, Problem};
-use niwaki_search::engine::{Engine, Rules};
+use niwaki_search::{
+    engine::{Engine, Rules},
+    node::Score,
+};
 use std::fmt::{self, Debug, Formatter};
 
 /// The games. The first is the default.
@@ -46,7 +49,13 @@ pub trait Kit: Sync {
     /// The scores at which the laboratory decides.
     fn thresholds(&self) -> Thresholds;
     /// Stages of the game that models tell apart.
-    fn stages(&self) -> &'static [&'static str];
+    fn stages(&self) -> &'static [&'static str] {
+        self.rules().stages()
+    }
+    /// Score units that people count as one: a pawn, a disc, a stone.
+    fn unit(&self) -> Score {
+        self.rules().unit()
+    }
     /// What tells the built-in network from others; `None`: the game has none.
     fn network(&self) -> Option<u64> {
         None

@@ -13,7 +13,7 @@ use crate::{
 use niwaki_search::{
     GameEngine, GameRules,
     engine::{Engine, Rules},
-    game::{Game, Position},
+    game::Game,
 };
 
 /// Fields of FEN that make a position; the others count moves.
@@ -47,10 +47,6 @@ impl Kit for ChessKit {
 
     fn thresholds(&self) -> Thresholds {
         Thresholds::CENTIPAWNS
-    }
-
-    fn stages(&self) -> &'static [&'static str] {
-        Board::STAGES
     }
 
     fn network(&self) -> Option<u64> {

@@ -11,8 +11,7 @@ use niwaki_search::{
     node::Score,
 };
 
-/// What a stone in the middle counts, and more than any evaluation reaches.
-const UNIT: Score = 30;
+/// More than any evaluation reaches.
 const GREATEST_EVALUATION: Score = 250;
 const COLUMNS: u32 = 7;
 const ROWS: u32 = 6;
@@ -38,11 +37,7 @@ impl Kit for ConnectFourKit {
     }
 
     fn thresholds(&self) -> Thresholds {
-        Thresholds::by_proof(UNIT, GREATEST_EVALUATION)
-    }
-
-    fn stages(&self) -> &'static [&'static str] {
-        &["game"]
+        Thresholds::by_proof(GREATEST_EVALUATION)
     }
 
     fn recipes(&self) -> &'static [BuiltIn] {

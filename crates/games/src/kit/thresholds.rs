@@ -5,8 +5,6 @@ use niwaki_search::node::{BEST_EVAL, Score};
 /// The scores at which the laboratory decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Thresholds {
-    /// Score units that people count as one: 100 where these are centipawns.
-    pub unit: Score,
     /// A player resigns who is this far behind for `resign_moves` of its moves.
     pub resign: Score,
     /// See `resign`.
@@ -42,7 +40,6 @@ pub struct Thresholds {
 impl Thresholds {
     /// Evaluations in centipawns.
     pub const CENTIPAWNS: Thresholds = Thresholds {
-        unit: 100,
         resign: 900,
         resign_moves: 3,
         opening_window: 60,
@@ -62,9 +59,8 @@ impl Thresholds {
 
     /// Evaluations that say little: they never exceed `most`, and a game is decided by proof
     /// alone. What is mined are moves that win or save the game.
-    pub const fn by_proof(unit: Score, most: Score) -> Thresholds {
+    pub const fn by_proof(most: Score) -> Thresholds {
         Thresholds {
-            unit,
             resign: BEST_EVAL + 1,
             resign_moves: 1,
             opening_window: most,

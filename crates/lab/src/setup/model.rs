@@ -19,6 +19,7 @@ use toml::{Table, Value};
 
 /// Settings that name a model; each method has at most one.
 pub const PATHS: &[&str] = &["prob_cut.model", "rank_cut.model"];
+
 /// More pairs than any search asks for.
 const MOST_PAIRS: usize = 1_000;
 /// What the table of a pair holds.
@@ -46,17 +47,12 @@ pub fn set(
     let text = if name.is_empty() { String::new() } else { find(kit, name, folder)? };
     match path {
         "prob_cut.model" if name.is_empty() => knowledge.prob_cut = Arc::default(),
-        "prob_cut.model" => knowledge.prob_cut = Arc::new(own(kit, name, parse_prob_cut(name, &text)?)?),
+        "prob_cut.model" => knowledge.prob_cut = Arc::new(parse_prob_cut(kit, name, &text)?),
         "rank_cut.model" if name.is_empty() => knowledge.rank_cut = Arc::default(),
-        "rank_cut.model" => knowledge.rank_cut = Arc::new(own(kit, name, rank_cut::parse(name, &text)?)?),
+        "rank_cut.model" => knowledge.rank_cut = Arc::new(rank_cut::parse(kit, name, &text)?),
         _ => return Err(Error::Key { file: name.to_string(), reason: format!("{path}: no such model") }),
     }
     Ok(())
-}
-
-/// A model, if it is of this game.
-fn own<T>(kit: &dyn Kit, name: &str, (game, model): (String, T)) -> Result<T, Error> {
-    if game == kit.name() { Ok(model) } else { Err(foreign(kit, name, "a model", &game)) }
 }
 
 fn find(kit: &dyn Kit, name: &str, folder: Option<&Path>) -> Result<String, Error> {
@@ -77,20 +73,26 @@ fn find(kit: &dyn Kit, name: &str, folder: Option<&Path>) -> Result<String, Erro
     input::read_text(path, input::SETTINGS).map_err(|reason| unreadable(reason.to_string()))
 }
 
-/// The game that a model was made for, as its file says.
-pub(super) fn game_of(table: Option<&Table>, place: &str) -> Result<String, String> {
-    let game = table.and_then(|table| table.get("game")).and_then(Value::as_str);
-    game.map(str::to_string)
-        .ok_or_else(|| format!("{place}: expected the game that the model is for, as in \"{}\"", kit::ALL[0].name()))
+/// Whether the file `name` was made for this game: `place` in it says so.
+pub(super) fn check_game(kit: &dyn Kit, name: &str, place: &str, game: Option<&Value>) -> Result<(), Error> {
+    match game.and_then(Value::as_str) {
+        Some(game) if game == kit.name() => Ok(()),
+        Some(game) => Err(foreign(kit, name, "a model", game)),
+        None => {
+            let reason = format!("{place}: expected the game that the model is for, as in {:?}", kit.name());
+            Err(Error::Key { file: name.to_string(), reason })
+        }
+    }
 }
 
 /// Reads the model of ProbCut: a list of tables `[[pair]]`.
-pub(crate) fn parse_prob_cut(name: &str, text: &str) -> Result<(String, prob_cut::Model), Error> {
+pub(crate) fn parse_prob_cut(kit: &dyn Kit, name: &str, text: &str) -> Result<prob_cut::Model, Error> {
     let table: Table = text.parse().map_err(|error| crate::setup::recipe::syntax(name, text, &error))?;
     let key = |reason: String| Error::Key { file: name.to_string(), reason };
     if let Some(other) = table.keys().find(|key| !["game", "pair"].contains(&key.as_str())) {
         return Err(key(format!("{}: no such key; expected game and tables [[pair]]", shorten(other))));
     }
+    check_game(kit, name, "game", table.get("game"))?;
     let pairs = match table.get("pair") {
         Some(Value::Array(pairs)) if pairs.len() > MOST_PAIRS => {
             return Err(key(format!("pair: expected at most {MOST_PAIRS} tables, not {}", pairs.len())));
@@ -98,17 +100,14 @@ pub(crate) fn parse_prob_cut(name: &str, text: &str) -> Result<(String, prob_cut
         Some(Value::Array(pairs)) if !pairs.is_empty() => pairs,
         _ => return Err(key("pair: expected tables [[pair]]".to_string())),
     };
-    let game = game_of(Some(&table), "game");
-    let known = game.as_ref().ok().and_then(|game| kit::find(game).ok());
-    let stages = known.unwrap_or(kit::ALL[0]).stages().len();
     let read = |(index, pair): (usize, &Value)| {
-        parse_pair(pair, stages).map_err(|reason| key(format!("pair {}: {reason}", index + 1)))
+        parse_pair(kit, pair).map_err(|reason| key(format!("pair {}: {reason}", index + 1)))
     };
     let pairs = pairs.iter().enumerate().map(read).collect::<Result<_, _>>()?;
-    Ok((game.map_err(key)?, prob_cut::Model { name: name.to_string(), pairs }))
+    Ok(prob_cut::Model { name: name.to_string(), pairs })
 }
 
-fn parse_pair(pair: &Value, stages: usize) -> Result<Pair, String> {
+fn parse_pair(kit: &dyn Kit, pair: &Value) -> Result<Pair, String> {
     let Value::Table(table) = pair else { return Err("expected a table".to_string()) };
     if let Some(other) = table.keys().find(|key| !PAIR_KEYS.contains(&key.as_str())) {
         return Err(format!("{}: no such key; there are {}", shorten(other), PAIR_KEYS.join(", ")));
@@ -123,7 +122,7 @@ fn parse_pair(pair: &Value, stages: usize) -> Result<Pair, String> {
         _ => Err(format!("{name}: expected a number")),
     };
     let found = Pair {
-        stage: whole("stage", stages as i32 - 1)? as usize,
+        stage: whole("stage", kit.stages().len() as i32 - 1)? as usize,
         height: whole("height", MAX_DEPTH)?,
         shallow: whole("shallow", MAX_DEPTH)?,
         slope: real("slope")?,
@@ -169,20 +168,20 @@ pub(crate) fn comment(line: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use niwaki_games::kit::ALL;
 
     const PAIR: &str = "[[pair]]\nstage = 0\nheight = 8\nshallow = 4\nslope = 1.02\noffset = 2.36\ndeviation = 82\n\
                         threshold = 1.0\n";
 
     fn message(text: &str) -> String {
-        let message = parse_prob_cut("my.toml", &format!("game = 'chess'\n{text}")).unwrap_err().to_string();
+        let message = parse_prob_cut(ALL[0], "my.toml", &format!("game = 'chess'\n{text}")).unwrap_err().to_string();
         assert!(message.starts_with("my.toml: ") && message.lines().count() == 1 && message.len() < 300, "{message}");
         message
     }
 
     #[test]
     fn a_model_is_read() {
-        let (game, model) = parse_prob_cut("my.toml", &format!("# head\ngame = 'go'\n{PAIR}\n{PAIR}")).unwrap();
-        assert_eq!(game, "go");
+        let model = parse_prob_cut(ALL[0], "my.toml", &format!("# head\ngame = 'chess'\n{PAIR}\n{PAIR}")).unwrap();
         assert_eq!((model.name.as_str(), model.pairs.len()), ("my.toml", 2));
         let pair = model.pairs[0];
         assert_eq!((pair.stage, pair.height, pair.shallow), (0, 8, 4));
@@ -191,26 +190,26 @@ mod tests {
 
     #[test]
     fn what_is_written_can_be_read() {
-        let nameless = parse_prob_cut("my.toml", PAIR).unwrap_err().to_string();
+        let nameless = parse_prob_cut(ALL[0], "my.toml", PAIR).unwrap_err().to_string();
         assert_eq!(nameless, "my.toml: game: expected the game that the model is for, as in \"chess\"");
-        let pair = parse_prob_cut("my.toml", &format!("game = 'go'\n{PAIR}")).unwrap().1.pairs[0];
-        let text = write_prob_cut("go", &["made\nby hand".to_string()], &[(pair, "n = 9".to_string())]);
-        assert!(text.starts_with("# made by hand\n\ngame = \"go\"\n\n# n = 9\n[[pair]]\n"), "{text}");
-        assert_eq!(parse_prob_cut("my.toml", &text).unwrap().1.pairs, [pair]);
+        let pair = parse_prob_cut(ALL[0], "my.toml", &format!("game = 'chess'\n{PAIR}")).unwrap().pairs[0];
+        let text = write_prob_cut("chess", &["made\nby hand".to_string()], &[(pair, "n = 9".to_string())]);
+        assert!(text.starts_with("# made by hand\n\ngame = \"chess\"\n\n# n = 9\n[[pair]]\n"), "{text}");
+        assert_eq!(parse_prob_cut(ALL[0], "my.toml", &text).unwrap().pairs, [pair]);
     }
 
     /// The pairs by which the recipes `probcut` and `mpc` are what their names say.
     #[test]
     fn the_chess_model_begins_each_height_with_the_pair_of_the_paper() {
         for recipe in ["probcut", "mpc"] {
-            let recipe = crate::setup::recipe::open(kit::ALL[0], recipe).unwrap();
+            let recipe = crate::setup::recipe::open(ALL[0], recipe).unwrap();
             let (method, model) = (recipe.methods.prob_cut, recipe.knowledge.prob_cut);
             assert!(method.enabled && method.tries == 1 && model.name == "chess-prob-cut");
             let pairs = [(6, 2), (7, 3), (8, 4), (9, 3), (10, 4)];
             for (height, shallow) in
                 pairs.into_iter().filter(|(h, _)| (method.min_height..=method.max_height).contains(h))
             {
-                for stage in 0..kit::ALL[0].stages().len() {
+                for stage in 0..ALL[0].stages().len() {
                     let pair = model.at(stage, height).next().unwrap();
                     assert_eq!((pair.shallow, pair.threshold), (shallow, 1.0));
                 }
@@ -252,15 +251,15 @@ mod tests {
         let folder = folder.path();
         std::fs::write(folder.join("my.toml"), format!("game = 'chess'\n{PAIR}")).unwrap();
         std::fs::write(folder.join("bytes.toml"), [0xff, 0xfe]).unwrap();
-        set(kit::ALL[0], &mut knowledge, PATHS[0], "my.toml", Some(folder)).unwrap();
+        set(ALL[0], &mut knowledge, PATHS[0], "my.toml", Some(folder)).unwrap();
         assert_eq!((name(&knowledge, PATHS[0]), knowledge.prob_cut.pairs.len()), ("my.toml", 1));
         for (wrong, reason) in [("gone.toml", "no such model or file"), (".", ""), ("bytes.toml", "UTF-8")] {
-            let message = set(kit::ALL[0], &mut knowledge, PATHS[0], wrong, Some(folder)).unwrap_err().to_string();
+            let message = set(ALL[0], &mut knowledge, PATHS[0], wrong, Some(folder)).unwrap_err().to_string();
             assert!(message.starts_with(wrong) && message.contains(reason) && !message.contains('\n'), "{message}");
         }
         assert_eq!(knowledge.prob_cut.pairs.len(), 1, "what was there stays");
-        set(kit::ALL[0], &mut knowledge, PATHS[0], "", None).unwrap();
+        set(ALL[0], &mut knowledge, PATHS[0], "", None).unwrap();
         assert_eq!(knowledge, Knowledge::default());
-        assert!(set(kit::ALL[0], &mut knowledge, "null_move.model", "", None).is_err());
+        assert!(set(ALL[0], &mut knowledge, "null_move.model", "", None).is_err());
     }
 }

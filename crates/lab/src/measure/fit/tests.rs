@@ -69,7 +69,7 @@ fn file() -> Source {
 fn the_model_can_be_read_back() {
     let settings = settings();
     let fit = Fit::read(&records_of(&settings, 2)).unwrap();
-    let (_, read) = model::parse_prob_cut("fit.toml", &settings.model(&fit)).unwrap();
+    let read = model::parse_prob_cut(ALL[0], "fit.toml", &settings.model(&fit)).unwrap();
     let pairs = fit.model_pairs(&settings);
     assert_eq!(read.pairs.len(), pairs.len());
     for (read, (pair, _)) in read.pairs.iter().zip(pairs) {

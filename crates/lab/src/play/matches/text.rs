@@ -213,7 +213,7 @@ fn number(value: f64) -> Json {
 /// A game for a file, with score, depth, nodes and time after each move.
 pub fn finished_game(settings: &Settings, played: &Played) -> FinishedGame {
     let Opening { start, moves } = &settings.openings[played.pairing.opening];
-    let unit = settings.kit.thresholds().unit;
+    let unit = settings.kit.unit();
     let book = moves.iter().map(|m| (m.clone(), Some("book".to_string())));
     let own = played.choices.iter().map(|choice| (choice.m.clone(), Some(comment(choice, unit))));
     let name = |side: Side| settings.players[played.pairing.players[side.index()]].name.clone();

@@ -1,7 +1,8 @@
 //! The file of RankCut's statistics: what was collected and how, the bins, and the
 //! cells that were visited often enough to be worth their bytes.
-use super::game_of;
+use super::check_game;
 use crate::setup::recipe::{Error, syntax};
+use niwaki_games::Kit;
 use niwaki_search::{
     node::Score,
     rank_statistics::{Bins, Cell, FEATURES, Statistics},
@@ -72,10 +73,12 @@ fn rows(statistics: &Statistics, least: u64) -> BTreeMap<[u32; HEAD], Vec<String
     rows
 }
 
-/// Reads the text of the file `name`: the game and its statistics.
-pub(super) fn parse(name: &str, text: &str) -> Result<(String, Statistics), Error> {
+/// Reads the text of the file `name`.
+pub(super) fn parse(kit: &dyn Kit, name: &str, text: &str) -> Result<Statistics, Error> {
     let table: Table = text.parse().map_err(|error| syntax(name, text, &error))?;
     let key = |reason: String| Error::Key { file: name.to_string(), reason };
+    let game = table.get("collected").and_then(|collected| collected.get("game"));
+    check_game(kit, name, "collected.game", game)?;
     let bins = parse_bins(table.get("bins").and_then(Value::as_table)).map_err(key)?;
     let rows = table.get("cells").and_then(|cells| cells.get("rows")).and_then(Value::as_str);
     let rows = rows.ok_or_else(|| key("cells.rows: expected a text of rows".to_string()))?;
@@ -83,8 +86,7 @@ pub(super) fn parse(name: &str, text: &str) -> Result<(String, Statistics), Erro
     for (index, row) in rows.lines().enumerate().filter(|(_, row)| !row.trim().is_empty()) {
         parse_row(&mut statistics, row).map_err(|reason| key(format!("cells.rows: row {}: {reason}", index + 1)))?;
     }
-    let game = game_of(table.get("collected").and_then(Value::as_table), "collected.game").map_err(key)?;
-    Ok((game, statistics))
+    Ok(statistics)
 }
 
 fn parse_bins(table: Option<&Table>) -> Result<Bins, String> {
@@ -152,6 +154,7 @@ fn numbers<const N: usize>(text: &str) -> Result<[u64; N], String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use niwaki_games::kit::ALL;
 
     fn sample() -> Statistics {
         let mut sample = Statistics { name: "my.toml".into(), ..Statistics::of(Bins::of_unit(100)) };
@@ -165,27 +168,27 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_back() {
-        let text = write(&sample(), "a \"sample\"", &[("game", json!("go")), ("games", json!(3))], 1);
-        assert_eq!(parse("my.toml", &text).unwrap(), ("go".to_string(), sample()));
+        let text = write(&sample(), "a \"sample\"", &[("game", json!("chess")), ("games", json!(3))], 1);
+        assert_eq!(parse(ALL[0], "my.toml", &text).unwrap(), sample());
         assert!(text.contains("games = 3\n") && text.contains("\n8 0 1 2 6 1: 3 2000 9 2, 4 1500 9 2, 30 10 9 2\n"));
     }
 
     #[test]
     fn rare_cells_are_left_out() {
-        let text = write(&sample(), "", &[("game", json!("go"))], 1000);
-        assert_eq!(parse("my.toml", &text).unwrap().1.cells.len(), 2);
+        let text = write(&sample(), "", &[("game", json!("chess"))], 1000);
+        assert_eq!(parse(ALL[0], "my.toml", &text).unwrap().cells.len(), 2);
     }
 
     #[test]
     fn more_cells_than_can_be_numbered_are_refused() {
         let many = Bins { depth: 1000, rank: 1000, changes: 1000, ..Bins::of_unit(100) };
-        let text = write(&Statistics { bins: many, ..Statistics::default() }, "", &[], 1);
-        assert!(parse("my.toml", &text).unwrap_err().to_string().contains("expected fewer cells"));
+        let text = write(&Statistics { bins: many, ..Statistics::default() }, "", &[("game", json!("chess"))], 1);
+        assert!(parse(ALL[0], "my.toml", &text).unwrap_err().to_string().contains("expected fewer cells"));
     }
 
     #[test]
     fn wrong_files_are_refused_in_one_line_that_names_what_was_expected() {
-        let good = write(&sample(), "", &[("game", json!("go"))], 1);
+        let good = write(&sample(), "", &[("game", json!("chess"))], 1);
         let wrong = [
             ("[bins]", "[boxes]", "expected a table [bins]"),
             ("[cells]", "[counts]", "cells.rows: expected a text"),
@@ -208,7 +211,7 @@ mod tests {
         ];
         for (old, new, expected) in wrong {
             assert!(good.contains(old), "{old}");
-            let message = parse("my.toml", &good.replacen(old, new, 1)).unwrap_err().to_string();
+            let message = parse(ALL[0], "my.toml", &good.replacen(old, new, 1)).unwrap_err().to_string();
             assert!(message.starts_with("my.toml: ") && message.contains(expected), "{new}: {message}");
             assert_eq!(message.lines().count(), 1, "{message}");
         }
