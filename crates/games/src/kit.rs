@@ -2,6 +2,7 @@
 //! files, its built-in positions and recipes, its units. One implementation a game, found
 //! through [`ALL`]. What a game lacks it leaves out; the command that needs it says so.
 mod files;
+pub mod learning;
 pub(crate) mod svg;
 mod thresholds;
 
@@ -11,7 +12,11 @@ pub use files::{
 };
 pub use thresholds::Thresholds;
 
-use crate::problem::{self, Problem};
+use crate::{
+    chances::MaterialChances,
+    problem::{self, Problem},
+};
+use learning::Learner;
 use niwaki_search::{
     engine::{Engine, Rules},
     node::Score,
@@ -130,6 +135,14 @@ pub trait Kit: Sync {
     /// Why the position at hand is drawn, its history aside, in a word or two.
     fn draw_reason(&self, rules: &dyn Rules) -> &'static str {
         if rules.legal_moves().is_empty() { "no moves" } else { "rule" }
+    }
+    /// How it is learned from training games; `None`: the game has no network to train.
+    fn learner(&self) -> Option<&'static dyn Learner> {
+        None
+    }
+    /// Chances of win, draw and loss by material; `None`: the game has none.
+    fn chances(&self) -> Option<MaterialChances> {
+        None
     }
     /// What opens endgame tables; `None`: the game has none.
     fn tables(&self) -> Option<TableOpener> {

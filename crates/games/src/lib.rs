@@ -5,6 +5,7 @@
 //! where nothing is searched.
 use niwaki_search::engine::{Engine, Rules};
 
+pub mod chances;
 pub mod chess;
 pub mod conformance;
 pub mod connect_four;

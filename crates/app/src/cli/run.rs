@@ -85,7 +85,7 @@ pub(super) fn fit(engine: &EngineOptions, options: &fit::Options, output: &mut i
 
 pub(super) fn fit_wdl(engine: &EngineOptions, options: &fit::wdl::Options, output: &mut impl Write) -> Result<()> {
     engine.expect_no_recipe("this fit does not search")?;
-    fit::wdl::run(options, output)
+    fit::wdl::run(options, engine.kit()?, output)
 }
 
 pub(super) fn collect(engine: &EngineOptions, options: &collect::Options, output: &mut impl Write) -> Result<()> {
@@ -125,7 +125,7 @@ pub(super) fn datagen(
 
 pub(super) fn train(engine: &EngineOptions, options: &train::Options, output: &mut impl Write) -> Result<()> {
     engine.expect_no_recipe("training does not search")?;
-    train::run(options, output)
+    train::run(options, engine.kit()?, output)
 }
 
 pub(super) fn networks(engine: &EngineOptions, options: &networks::Options, output: &mut impl Write) -> Result<()> {

@@ -5,7 +5,7 @@ use crate::commands::{
 };
 use anyhow::{Result, anyhow, bail};
 use clap::{Args, Subcommand};
-use niwaki_games::{Kit, chess::Network};
+use niwaki_games::Kit;
 use niwaki_lab::{
     json,
     learn::datagen::{self, Games, NetworkFile, Progress, Rules, Settings, Stats, Won},
@@ -136,7 +136,7 @@ impl Options {
             bail!("--hard {hard}: expected at least the {} of --soft", self.soft);
         }
         Ok(Settings {
-            network: self.network.as_deref().map(network).transpose()?,
+            network: self.network.as_deref().map(|path| network(recipe.kit, path)).transpose()?,
             soft: self.soft,
             hard,
             rules: self.rules(recipe.kit),
@@ -151,8 +151,9 @@ impl Options {
 }
 
 /// The network of a file, by the fingerprint of its weights.
-fn network(path: &Path) -> Result<NetworkFile> {
-    let network = Network::read(path).map_err(|reason| anyhow!("--network {reason}"))?;
+fn network(kit: &dyn Kit, path: &Path) -> Result<NetworkFile> {
+    let learner = kit.learner().ok_or_else(|| anyhow!("--network: {} has no network", kit.name()))?;
+    let network = learner.read_network(path).map_err(|reason| anyhow!("--network {reason}"))?;
     Ok(NetworkFile { path: path.to_path_buf(), fingerprint: format!("{:016x}", network.fingerprint()) })
 }
 

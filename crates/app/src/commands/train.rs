@@ -5,9 +5,9 @@ use crate::commands::{
 };
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
-use niwaki_games::chess::{
-    Network,
-    network::{GREATEST_WIDTH, WIDTH_STEP},
+use niwaki_games::{
+    Kit,
+    kit::learning::{GREATEST_WIDTH, Learner, TrainedNetwork, WIDTH_STEP, is_width},
 };
 use niwaki_lab::{
     json,
@@ -20,6 +20,7 @@ use std::{
     io::Write,
     ops::ControlFlow,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 const DEFAULT_WIDTH: usize = 256;
@@ -78,7 +79,7 @@ pub(crate) struct Options {
 }
 
 fn width(text: &str) -> Result<usize, String> {
-    let width = text.parse().ok().filter(|width| train::is_width(*width));
+    let width = text.parse().ok().filter(|width| is_width(*width));
     width.ok_or_else(|| format!("expected a multiple of {WIDTH_STEP} up to {GREATEST_WIDTH}"))
 }
 
@@ -141,10 +142,11 @@ impl Places {
 }
 
 /// Trains, writes the network and what stands beside it, and prints what came of it.
-pub(crate) fn run(options: &Options, output: &mut impl Write) -> Result<()> {
+pub(crate) fn run(options: &Options, kit: &dyn Kit, output: &mut impl Write) -> Result<()> {
+    let learner = kit.learner().ok_or_else(|| anyhow!("{} has no network to train", kit.name()))?;
     let places = Places::new(&options.out);
     places.check(options.force)?;
-    let settings = settings(options)?;
+    let settings = settings(options, learner)?;
     let saved = Checkpoint::read(&places.checkpoint)?;
     if let Some(difference) = saved.as_ref().and_then(|saved| train::difference_of_settings(&settings, saved)) {
         let place = places.checkpoint.display();
@@ -153,6 +155,7 @@ pub(crate) fn run(options: &Options, output: &mut impl Write) -> Result<()> {
     let shown = if options.json { ProgressLine::hidden() } else { study::progress(None) };
     shown.prefix("reading the games: ");
     let mut data = Data::read(
+        learner,
         &options.files,
         Reading {
             threads: settings.threads,
@@ -193,11 +196,15 @@ fn last_line(done: usize, epochs: usize) -> String {
     format!("Interrupted; {done} of {epochs} epochs are kept. The same command resumes.")
 }
 
-fn settings(options: &Options) -> Result<Settings> {
-    let start = options.start.as_deref().map(Network::read).transpose();
+fn settings(options: &Options, learner: &'static dyn Learner) -> Result<Settings> {
+    let start = options.start.as_deref().map(|file| learner.read_network(file)).transpose();
     let start = start.map_err(|reason| anyhow!("--start {reason}"))?;
     Ok(Settings {
-        width: options.width.or(start.as_ref().map(Network::width)).unwrap_or(DEFAULT_WIDTH),
+        learner,
+        width: options
+            .width
+            .or(start.as_ref().map(|start: &Arc<dyn TrainedNetwork>| start.width()))
+            .unwrap_or(DEFAULT_WIDTH),
         start,
         lambda: options.lambda,
         epochs: options.epochs as usize,
@@ -235,7 +242,7 @@ fn print(options: &Options, data: &Data, trained: &Trained, output: &mut impl Wr
         let mark = if index == trained.best { ", the best" } else { "" };
         writeln!(output, "epoch {:<5} loss {:.6}, held out {:.6}{mark}", index + 1, epoch.loss, epoch.held_out)?;
     }
-    writeln!(output, "rounding    {:.2} centipawns in the mean", trained.rounding)?;
+    writeln!(output, "rounding    {:.2} score units in the mean", trained.rounding)?;
     writeln!(output, "time        {seconds:.1} s, {:.0} positions a second", seen / seconds.max(1e-3))?;
     Ok(writeln!(output, "network     {}, {fingerprint}", options.out.display())?)
 }

@@ -1,65 +1,23 @@
-//! Chances of win, draw and loss: what a score means by the material on the board.
+//! Chances of win, draw and loss in chess by score and material.
 //!
 //! The numbers of [`CHANCES`] are those of models/chess-wdl.toml, which says from what games
 //! they are; `niwaki fit wdl FILE... --out models/chess-wdl.toml --force` makes it again.
 use super::{Board, Kind};
+use crate::chances::{Chances, MaterialChances};
 
-/// Coefficients of a polynomial, lowest power first.
-pub const TERMS: usize = 2;
 /// Material of both sides at the start.
 pub const FULL_MATERIAL: u32 = 78;
 /// What the kinds that can be taken count as material.
 const WORTH: [(Kind, u32); 5] =
     [(Kind::Pawn, 1), (Kind::Knight, 3), (Kind::Bishop, 3), (Kind::Rook, 5), (Kind::Queen, 9)];
-/// All chances together.
-const WHOLE: u32 = 1000;
 
 /// The chances that the program tells.
-pub const CHANCES: Chances = Chances { material: [4, 78], even_win: [274.60, -214.47], win_spread: [90.50, 121.08] };
+pub const CHANCES: Chances =
+    Chances { full: FULL_MATERIAL, material: [4, 78], even_win: [274.60, -214.47], win_spread: [90.50, 121.08] };
 
-/// A win has the chance 1 / (1 + exp((`even_win` - score) / `win_spread`)), a loss that of a
-/// win with the score turned around, a draw the rest. `even_win` and `win_spread` are
-/// polynomials in the share of the material that is still there, and above 0.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Chances {
-    /// The least and the most material that counts: beyond, nothing is known.
-    pub material: [u32; 2],
-    /// Score at which a win is as likely as not, in centipawns.
-    pub even_win: [f64; TERMS],
-    /// Width of the step from draw to win, in centipawns.
-    pub win_spread: [f64; TERMS],
-}
-
-impl Chances {
-    /// The share of the material that is on the board, within what is known.
-    pub fn share(&self, material: u32) -> f64 {
-        let [least, most] = self.material;
-        f64::from(material.min(most).max(least)) / f64::from(FULL_MATERIAL)
-    }
-
-    /// Score at which a win is as likely as not, and width of the step, with this material.
-    pub fn at(&self, material: u32) -> [f64; 2] {
-        let share = self.share(material);
-        [self.even_win, self.win_spread].map(|terms| terms.iter().rev().fold(0.0, |sum, term| sum * share + term))
-    }
-
-    /// Chances of win, draw and loss, together 1.
-    pub fn of(&self, score: f64, material: u32) -> [f64; 3] {
-        let [even, spread] = self.at(material);
-        let win = |score: f64| 1.0 / (1.0 + ((even - score) / spread).exp());
-        let (won, lost) = (win(score), win(-score));
-        [won, 1.0 - won - lost, lost]
-    }
-
-    /// The same in thousandths, together 1000.
-    pub fn thousandths(&self, score: f64, material: u32) -> [u32; 3] {
-        let [better, _, worse] = self.of(score.abs(), material).map(|chance| (f64::from(WHOLE) * chance).round());
-        // Two halves must not both be rounded up.
-        let (better, worse) = (better as u32, (worse as u32).min(WHOLE - better as u32));
-        let drawn = WHOLE - better - worse;
-        if score < 0.0 { [worse, drawn, better] } else { [better, drawn, worse] }
-    }
-}
+/// The chances as models have them.
+pub(super) const MODEL: MaterialChances =
+    MaterialChances { built_in: CHANCES, worth: "pawn 1, knight and bishop 3, rook 5, queen 9" };
 
 /// The material of both sides: a pawn is 1, knight and bishop 3, a rook 5, a queen 9.
 pub fn material(board: &Board) -> u32 {
@@ -107,7 +65,8 @@ mod tests {
     /// Halves, more material than at the start and none at all give whole chances too.
     #[test]
     fn every_material_has_chances() {
-        let nearly_without_draws = Chances { material: [0, 78], even_win: [1e-9, 0.0], win_spread: [100.0, 0.0] };
+        let nearly_without_draws =
+            Chances { full: 78, material: [0, 78], even_win: [1e-9, 0.0], win_spread: [100.0, 0.0] };
         for chances in [CHANCES, nearly_without_draws] {
             for material in 0..=200 {
                 assert!(chances.at(material).iter().all(|value| *value > 0.0), "{material}");
@@ -126,7 +85,7 @@ mod tests {
 
     #[test]
     fn chances_are_what_the_formula_says() {
-        let chances = Chances { material: [10, 78], even_win: [100.0, 50.0], win_spread: [40.0, 20.0] };
+        let chances = Chances { full: 78, material: [10, 78], even_win: [100.0, 50.0], win_spread: [40.0, 20.0] };
         assert_eq!(chances.at(78), [150.0, 60.0]);
         assert_eq!(chances.at(39), [125.0, 50.0]);
         assert_eq!(chances.at(3), chances.at(10));

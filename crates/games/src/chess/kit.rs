@@ -5,9 +5,10 @@ mod judge;
 mod picture;
 mod problems;
 
-use super::{Board, Chess, Epd, epd, network, parse_uci, pgn, print_san};
+use super::{Board, Chess, Epd, chances, epd, learner::ChessLearner, network, parse_uci, pgn, print_san};
 use crate::{
-    kit::{BuiltIn, GameWriter, Kit, Opening, PublishedFits, TableOpener, Thresholds},
+    chances::MaterialChances,
+    kit::{BuiltIn, GameWriter, Kit, Opening, PublishedFits, TableOpener, Thresholds, learning::Learner},
     problem::Problem,
 };
 use niwaki_search::{
@@ -137,6 +138,14 @@ impl Kit for ChessKit {
         let position = rules.position();
         let counter = position.split(' ').nth(PLACEMENT_FIELDS).and_then(|word| word.parse::<u32>().ok());
         if counter.is_some_and(|count| count >= FIFTY_MOVES) { "fifty moves" } else { "material" }
+    }
+
+    fn learner(&self) -> Option<&'static dyn Learner> {
+        Some(&ChessLearner)
+    }
+
+    fn chances(&self) -> Option<MaterialChances> {
+        Some(chances::MODEL)
     }
 
     fn tables(&self) -> Option<TableOpener> {

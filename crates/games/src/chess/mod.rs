@@ -11,6 +11,7 @@ mod fen;
 mod game;
 mod keys;
 pub mod kit;
+pub mod learner;
 mod legal;
 #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
 mod magics;

@@ -3,16 +3,17 @@
 //! Each game's random numbers come from the run's seed and the game's number alone, and games
 //! are kept in the order of their numbers: a run of more threads, or one that was interrupted
 //! and resumed, gives the same file.
-pub mod chess;
 mod file;
 mod game;
 mod play;
+mod replay;
 mod stats;
 #[cfg(test)]
 mod tests;
 
 pub use file::{Error, Games, Writer};
 pub use game::{Game, Ply, Winner};
+pub use replay::{Searched, replay};
 pub use stats::Stats;
 
 use crate::{

@@ -1,4 +1,4 @@
-//! Training a network of chess from files of games, without a framework.
+//! Training a network from files of games, without a framework.
 //!
 //! Weights are learned exactly, but judged as the whole numbers that the network will have:
 //! what is measured in the end is what plays.
@@ -12,8 +12,8 @@ mod data;
 mod gradient;
 mod manifest;
 mod optimiser;
-mod sample;
 mod store;
+mod target;
 #[cfg(test)]
 pub(crate) mod tests;
 mod trainer;
@@ -21,22 +21,18 @@ mod weights;
 
 pub use checkpoint::Checkpoint;
 pub use data::{Data, DataFile, Reading};
-pub use gradient::is_width;
 pub use manifest::{manifest, picture};
-pub use sample::Sample;
 pub use store::{Batches, Memory, Store};
 
 use crate::{learn::datagen, study::error};
 use checkpoint::State;
 use gradient::{Passes, Workspace};
-use niwaki_games::chess::{
-    Network,
-    network::{GREATEST_WIDTH, SCALE, WIDTH_STEP},
-};
+use niwaki_games::kit::learning::{GREATEST_WIDTH, Learner, SCALE, Sample, TrainedNetwork, WIDTH_STEP};
 use serde_json::Value as Json;
 use std::{
     ops::ControlFlow,
     path::Path,
+    sync::Arc,
     time::{Duration, Instant},
 };
 use trainer::Trainer;
@@ -52,10 +48,12 @@ pub enum Error {
     #[error(transparent)]
     Games(#[from] datagen::Error),
     /// The games are of another game.
-    #[error("{path}: expected games of {}, not of {game}", datagen::chess::GAME)]
+    #[error("{path}: expected games of {expected}, not of {game}")]
     OtherGame {
         /// The file.
         path: String,
+        /// What they should be of.
+        expected: &'static str,
         /// What they are of.
         game: String,
     },
@@ -104,10 +102,12 @@ pub enum Error {
 /// How a network is trained.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
+    /// How the game is learned.
+    pub learner: &'static dyn Learner,
     /// Neurons for each side.
     pub width: usize,
     /// The network whose weights are the first; `None` for random ones.
-    pub start: Option<Network>,
+    pub start: Option<Arc<dyn TrainedNetwork>>,
     /// Weight of the game's result against the score, from 0 to 1.
     pub lambda: f32,
     /// How many times every position is seen.
@@ -150,12 +150,12 @@ pub struct Progress<'a> {
 #[derive(Clone, Debug)]
 pub struct Trained {
     /// The network of the best epoch.
-    pub network: Network,
+    pub network: Arc<dyn TrainedNetwork>,
     /// All epochs.
     pub epochs: Vec<Epoch>,
     /// The best, from 0.
     pub best: usize,
-    /// Mean difference of the network from what was trained, in centipawns.
+    /// Mean difference of the network from what was trained, in score units.
     pub rounding: f64,
     /// The greatest weight to an output; it cannot be above 1.98.
     pub greatest_output: f32,
@@ -234,6 +234,10 @@ impl<'a> Run<'a> {
             return Err(Error::OtherRun { difference });
         }
         let State { weights, means, squares, best } = saved.state;
+        if weights.len() != self.trainer.weights.len() {
+            let difference = format!("it has {} weights, not {}", weights.len(), self.trainer.weights.len());
+            return Err(Error::OtherRun { difference });
+        }
         self.trainer.whole.round(&weights);
         (self.trainer.weights, self.trainer.means, self.trainer.squares) = (weights, means, squares);
         self.trainer.step = saved.epochs.len() * self.steps;
@@ -288,9 +292,10 @@ impl<'a> Run<'a> {
 
     fn finish(self, data: &Data) -> Result<Trained, Error> {
         let time = self.time();
-        let whole = Whole::of(self.trainer.settings.width, &self.best_weights);
-        let network = whole.network().map_err(Error::Network)?;
-        let rounding = rounding(self.trainer.passes, &whole, &network, &data.held_out).map_err(Error::Network)?;
+        let Settings { learner, width, .. } = *self.trainer.settings;
+        let whole = Whole::of(learner.shape(), width, &self.best_weights);
+        let network = whole.network(learner).map_err(Error::Network)?;
+        let rounding = rounding(learner, &whole, &*network, &data.held_out).map_err(Error::Network)?;
         let greatest_output = whole.greatest_output();
         Ok(Trained { network, epochs: self.epochs, best: self.best, rounding, greatest_output, time })
     }
@@ -303,14 +308,19 @@ fn best_of(epochs: &[Epoch]) -> usize {
     (0..epochs.len()).fold(0, better)
 }
 
-/// Mean difference in centipawns between the network and the weights that it was made from.
-fn rounding(passes: Passes, whole: &Whole, network: &Network, samples: &[Sample]) -> Result<f64, String> {
+/// Mean difference in score units between the network and the weights that it was made from.
+fn rounding(
+    learner: &'static dyn Learner,
+    whole: &Whole,
+    network: &dyn TrainedNetwork,
+    samples: &[Sample],
+) -> Result<f64, String> {
     let apart = samples.len().div_ceil(COMPARED).max(1);
     let compared: Vec<Sample> = samples.iter().step_by(apart).copied().collect();
-    let outputs = passes.outputs(whole, &compared, &mut Workspace::new(whole.width()));
+    let outputs = Passes::new(whole.width()).outputs(whole, &compared, &mut Workspace::new(learner, whole.width()));
     let difference = |(sample, output): (&Sample, f32)| {
         let exact = f64::from(output) * f64::from(SCALE);
-        Ok((exact - f64::from(network.evaluate(&sample.board()?))).abs())
+        Ok((exact - f64::from(network.evaluate(sample)?)).abs())
     };
     let differences = compared.iter().zip(outputs).map(difference).collect::<Result<Vec<f64>, String>>()?;
     Ok(differences.iter().sum::<f64>() / differences.len().max(1) as f64)

@@ -3,8 +3,9 @@ use crate::commands::{
     search_options::{MOST_JOBS, jobs},
     study,
 };
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use clap::Args;
+use niwaki_games::Kit;
 use niwaki_lab::{
     measure::fit::wdl::{self, Data},
     study::files,
@@ -32,13 +33,15 @@ pub(crate) struct Options {
 }
 
 /// Fits the chances, prints what came of it, and writes the model.
-pub(crate) fn run(options: &Options, output: &mut impl Write) -> Result<()> {
+pub(crate) fn run(options: &Options, kit: &dyn Kit, output: &mut impl Write) -> Result<()> {
+    let lacks = || anyhow!("{} has no chances by material", kit.name());
+    let (model, learner) = kit.chances().zip(kit.learner()).ok_or_else(lacks)?;
     options.out.as_deref().map_or(Ok(()), |file| files::check_place(file, options.force))?;
     let progress = study::progress(None);
     progress.message("reading the games");
-    let data = Data::read(&options.files, jobs(options.jobs))?;
+    let data = Data::read(learner, &options.files, jobs(options.jobs))?;
     progress.message(format!("{} games; fitting", data.games.len()));
-    let outcome = wdl::fit(&data)?;
+    let outcome = wdl::fit(model, &data)?;
     progress.finish();
     if options.json {
         writeln!(output, "{}", outcome.to_json())?;

@@ -1,12 +1,11 @@
 //! What files of games hold, and whether their labels can be trusted.
-use super::{Error, Game, Games, Winner, chess};
+use super::{Error, Game, Games, Winner, replay};
 use crate::{report::percent, study::workers};
+use niwaki_games::{Kit, kit};
 use niwaki_search::node::Score;
 use serde_json::{Value as Json, json};
 use std::ops::Range;
 
-/// A score beyond this should predict the result.
-const CLEAR: Score = 300;
 /// Games counted at a time.
 const PART: usize = 1000;
 
@@ -21,6 +20,8 @@ pub struct Stats {
     pub plies: u64,
     /// Bytes of the games.
     pub bytes: u64,
+    /// A score beyond this is clear: it should predict the result.
+    pub beyond: Score,
     /// Clear scores in games that were won.
     pub clear: u64,
     /// Those of the side that won.
@@ -42,12 +43,14 @@ impl Stats {
     }
 
     fn of_file(games: &Games, jobs: usize) -> Result<Stats, Error> {
-        let is_chess = games.header.as_ref().is_some_and(|header| header["plan"]["game"] == chess::GAME);
+        let game = games.header.as_ref().and_then(|header| header["plan"]["game"].as_str());
+        let kit =
+            kit::find(game.unwrap_or_default()).map_err(|reason| Error::Engine(format!("{}: {reason}", games.path)))?;
         let count = |(): &mut (), range: &Range<usize>| {
             let mut sum = Stats::default();
             for number in range.clone() {
                 let game = games.get(number).map_err(|error| error.to_string())?;
-                let one = Stats::of_game(&game, is_chess).map_err(|reason| games.wrong(number, reason).to_string())?;
+                let one = Stats::of_game(kit, &game).map_err(|reason| games.wrong(number, reason).to_string())?;
                 sum.add(&one);
             }
             Ok(sum)
@@ -58,19 +61,20 @@ impl Stats {
         Ok(sum)
     }
 
-    fn of_game(game: &Game, is_chess: bool) -> Result<Stats, String> {
-        let mut stats = Stats { games: 1, plies: game.plies.len() as u64, ..Stats::default() };
+    fn of_game(kit: &dyn Kit, game: &Game) -> Result<Stats, String> {
+        let beyond = kit.thresholds().clear;
+        let mut stats = Stats { games: 1, plies: game.plies.len() as u64, beyond, ..Stats::default() };
         stats.winners[game.winner as usize] = 1;
         if game.winner != Winner::Nobody {
-            for (number, ply) in game.plies.iter().enumerate().filter(|(_, ply)| ply.score.abs() > CLEAR) {
+            for (number, ply) in game.plies.iter().enumerate().filter(|(_, ply)| ply.score.abs() > beyond) {
                 let first_ahead = (ply.score > 0) == game.first_to_move(number);
                 stats.clear += 1;
                 stats.right += u64::from(first_ahead == (game.winner == Winner::First));
             }
         }
-        if is_chess {
+        if let Some(learner) = kit.learner() {
             let mut kept = 0;
-            chess::replay(game, &mut |searched| kept += u64::from(searched.is_quiet()))?;
+            replay(learner, game, &mut |searched| kept += u64::from(searched.is_quiet()))?;
             stats.kept = Some(kept);
         }
         Ok(stats)
@@ -80,6 +84,7 @@ impl Stats {
         // Of nothing everything is known.
         self.kept = if self.games == 0 { other.kept } else { self.kept.zip(other.kept).map(|(a, b)| a + b) };
         self.games += other.games;
+        self.beyond = self.beyond.max(other.beyond);
         self.plies += other.plies;
         self.bytes += other.bytes;
         self.clear += other.clear;
@@ -104,11 +109,12 @@ impl Stats {
         ];
         lines.push(match self.agreement() {
             Some(share) => format!(
-                "agreement   {} of {} scores beyond {CLEAR} in decided games have the sign of the result",
+                "agreement   {} of {} scores beyond {} in decided games have the sign of the result",
                 percent(share),
-                self.clear
+                self.clear,
+                self.beyond
             ),
-            None => format!("agreement   there is no score beyond {CLEAR} in a decided game"),
+            None => format!("agreement   there is no score beyond {} in a decided game", self.beyond),
         });
         lines.extend(self.kept.map(|kept| {
             let share = percent(each(kept, self.plies));

@@ -4,7 +4,7 @@
 //! A line that names the format, a line of JSON (the plan of the run, which games it learns
 //! from, the losses so far), the numbers of the optimiser, and a check. The order of positions
 //! depends on seed and epoch alone, so no state of random numbers is needed.
-use super::{Epoch, Settings, weights::Layout};
+use super::{Epoch, Settings};
 use crate::study::{
     error::Error,
     files,
@@ -94,11 +94,10 @@ impl Checkpoint {
         let about: Json = serde_json::from_slice(about).ok()?;
         let losses = about["losses"].as_array()?;
         let header = about["header"].clone();
-        let width = usize::try_from(header["plan"]["width"].as_u64()?).ok()?;
         Some(Checkpoint {
             epochs: losses.iter().map(Epoch::from_exact).collect::<Option<_>>()?,
             time: Duration::try_from_secs_f64(about["seconds"].as_f64()?).ok()?,
-            state: State::read(numbers.get(1..)?, Layout::new(width).length)?,
+            state: State::read(numbers.get(1..)?)?,
             header,
         })
     }
@@ -129,12 +128,14 @@ impl State {
         [&self.weights, &self.means, &self.squares, &self.best]
     }
 
-    fn read(bytes: &[u8], length: usize) -> Option<State> {
+    fn read(bytes: &[u8]) -> Option<State> {
+        const ROWS: usize = 4;
         let (numbers, []) = bytes.as_chunks() else { return None };
-        if numbers.len() != length.checked_mul(4)? {
+        if numbers.len() % ROWS != 0 {
             return None;
         }
-        let mut rows = numbers.chunks(length.max(1)).map(|row| row.iter().map(|bytes| f32::from_le_bytes(*bytes)));
+        let mut rows =
+            numbers.chunks((numbers.len() / ROWS).max(1)).map(|row| row.iter().map(|bytes| f32::from_le_bytes(*bytes)));
         let mut next = || rows.next().map(Iterator::collect);
         Some(State { weights: next()?, means: next()?, squares: next()?, best: next()? })
     }
@@ -175,7 +176,7 @@ mod tests {
     use crate::scratch::Scratch;
 
     fn checkpoint() -> Checkpoint {
-        let row = |number: f32| vec![number; Layout::new(16).length];
+        let row = |number: f32| vec![number; 12_000];
         let state = State { weights: row(0.1), means: row(-0.2), squares: row(1e-30), best: row(4.0) };
         let epochs = [Epoch { loss: 0.1, held_out: 1.0 / 3.0 }, Epoch { loss: 0.05, held_out: 0.2 }];
         let header =

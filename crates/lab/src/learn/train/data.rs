@@ -1,13 +1,14 @@
 //! Positions to learn from, out of files of games.
 use super::{
-    Error, Sample,
+    Error,
     checkpoint::{Checkpoint, Read},
     store::{Memory, Store},
 };
 use crate::{
-    learn::datagen::{self, Games, chess},
+    learn::datagen::{self, Games, replay},
     study::{error, workers},
 };
+use niwaki_games::kit::learning::{Learner, Sample};
 use serde_json::Value as Json;
 use std::{
     fs,
@@ -64,30 +65,33 @@ pub struct Data {
 impl Data {
     /// The quiet positions of files. Of 50 games one is held out as a whole: positions of one
     /// game resemble each other.
-    pub fn read(paths: &[PathBuf], reading: Reading<'_>) -> Result<Data, Error> {
+    pub fn read(learner: &dyn Learner, paths: &[PathBuf], reading: Reading<'_>) -> Result<Data, Error> {
         let bytes: u64 = paths.iter().filter_map(|path| fs::metadata(path).ok()).map(|file| file.len()).sum();
         let parts = reading.resumed.map_or((bytes / PART_BYTES) as usize + 1, Checkpoint::parts);
         let samples = Store::new(parts, reading.seed, reading.memory);
         let mut data = Data { samples, held_out: Vec::new(), files: Vec::new() };
         let before = reading.resumed.map(Checkpoint::read_games).unwrap_or_default();
         for (number, path) in paths.iter().enumerate() {
-            data.add(path, before.get(number), reading.threads)?;
+            data.add(learner, path, before.get(number), reading.threads)?;
         }
         Ok(data)
     }
 
     /// Adds the games of a file; `before` is what a run to resume has read of it.
-    fn add(&mut self, path: &Path, before: Option<&Read>, threads: usize) -> Result<(), Error> {
+    fn add(&mut self, learner: &dyn Learner, path: &Path, before: Option<&Read>, threads: usize) -> Result<(), Error> {
         let mut games = Games::read(path)?;
         if let Some(before) = before {
             games.truncate(before.games);
         }
         let game = games.header.as_ref().and_then(|header| header["plan"]["game"].as_str()).unwrap_or_default();
-        if game != chess::GAME {
-            return Err(Error::OtherGame { path: games.path.clone(), game: game.to_string() });
+        if game != learner.game() {
+            let expected = learner.game();
+            return Err(Error::OtherGame { path: games.path.clone(), expected, game: game.to_string() });
         }
         let positions = self.samples.len() + self.held_out.len();
-        let work = |(): &mut (), range: &Range<usize>| expand(&games, range.clone()).map_err(|error| error.to_string());
+        let work = |(): &mut (), range: &Range<usize>| {
+            expand(learner, &games, range.clone()).map_err(|error| error.to_string())
+        };
         let mut kept = Ok(());
         let found = workers::run(
             &mut vec![(); threads.max(1)],
@@ -122,14 +126,14 @@ impl From<error::Error> for Error {
 }
 
 /// The quiet positions of some games: those to learn from, and those held out.
-fn expand(games: &Games, numbers: Range<usize>) -> Result<[Vec<Sample>; 2], datagen::Error> {
+fn expand(learner: &dyn Learner, games: &Games, numbers: Range<usize>) -> Result<[Vec<Sample>; 2], datagen::Error> {
     let mut found = [Vec::new(), Vec::new()];
     for number in numbers {
         let game = games.get(number)?;
         let samples = &mut found[usize::from(number % HELD_OUT == 0)];
-        let replayed = chess::replay(&game, &mut |searched| {
+        let replayed = replay(learner, &game, &mut |searched| {
             if searched.is_quiet() {
-                samples.push(Sample::new(&searched));
+                samples.push(searched.sample());
             }
         });
         replayed.map_err(|reason| games.wrong(number, reason))?;

@@ -5,10 +5,10 @@
 //! registers. All is added in a fixed order, so the result does not depend on the processor.
 use super::{
     aligned::Aligned,
-    sample::{Inputs, Sample, sigmoid},
+    target::{sigmoid, target},
     weights::{Layout, Whole, column},
 };
-use niwaki_games::chess::network::{GREATEST_WIDTH, INPUTS, NEURON_UNIT, SCALE, WIDTH_STEP};
+use niwaki_games::kit::learning::{Inputs, Learner, NEURON_UNIT, SCALE, Sample, WIDTH_STEP};
 
 /// Positions in a block.
 const BLOCK: usize = 128;
@@ -18,11 +18,6 @@ const VIEWS: usize = 2;
 const LANES: usize = 16;
 /// What a neuron at full strength counts.
 const FULL: i16 = NEURON_UNIT as i16;
-
-/// Whether a network of this width can be trained.
-pub fn is_width(width: usize) -> bool {
-    width > 0 && width % WIDTH_STEP == 0 && width <= GREATEST_WIDTH
-}
 
 /// What to compute for a width.
 #[derive(Clone, Copy)]
@@ -35,6 +30,7 @@ pub(super) struct Passes {
 
 /// What is computed for the positions of a block.
 pub(super) struct Workspace {
+    learner: &'static dyn Learner,
     /// The inputs that are on.
     inputs: Vec<Inputs>,
     /// The output that judges each position.
@@ -56,8 +52,9 @@ pub(super) struct Workspace {
 }
 
 impl Workspace {
-    pub(super) fn new(width: usize) -> Workspace {
+    pub(super) fn new(learner: &'static dyn Learner, width: usize) -> Workspace {
         Workspace {
+            learner,
             inputs: Vec::with_capacity(BLOCK),
             buckets: Vec::with_capacity(BLOCK),
             neurons: Aligned::new(BLOCK * VIEWS * width),
@@ -65,7 +62,7 @@ impl Workspace {
             outputs: vec![0.0; BLOCK],
             slopes: vec![0.0; BLOCK],
             back: Aligned::new(BLOCK * VIEWS * column(width)),
-            starts: vec![0; INPUTS + 1],
+            starts: vec![0; learner.shape().inputs + 1],
             views: Vec::new(),
         }
     }
@@ -73,9 +70,8 @@ impl Workspace {
     /// Takes a block of positions in.
     fn fill(&mut self, block: &[Sample]) {
         self.inputs.clear();
-        self.inputs.extend(block.iter().map(Sample::inputs));
         self.buckets.clear();
-        self.buckets.extend(block.iter().map(Sample::bucket));
+        self.learner.inputs(block, &mut self.inputs, &mut self.buckets);
     }
 
     /// Sorts the views by input: each row of weights is then changed once a block.
@@ -83,10 +79,11 @@ impl Workspace {
         self.starts.fill(0);
         let views = || self.inputs.iter().flat_map(|inputs| [inputs.own(), inputs.other()]);
         views().flatten().for_each(|input| self.starts[usize::from(*input) + 1] += 1);
-        for input in 0..INPUTS {
+        let inputs = self.starts.len() - 1;
+        for input in 0..inputs {
             self.starts[input + 1] += self.starts[input];
         }
-        self.views.resize(self.starts[INPUTS], 0);
+        self.views.resize(self.starts[inputs], 0);
         let mut next = self.starts.clone();
         for (view, inputs) in views().enumerate() {
             for input in inputs {
@@ -156,7 +153,7 @@ fn judge(block: &[Sample], lambda: f32, space: &mut Workspace) -> f64 {
     let mut total = 0.0;
     for (sample, (output, slope)) in block.iter().zip(space.outputs.iter().zip(&mut space.slopes)) {
         let chance = sigmoid(*output);
-        let error = chance - sample.target(lambda, SCALE as f32);
+        let error = chance - target(sample, lambda, SCALE as f32);
         total += f64::from(error * error);
         *slope = 2.0 * error * chance * (1.0 - chance);
     }
@@ -168,7 +165,7 @@ fn forward<const C: usize>(whole: &Whole, space: &mut Workspace) {
     let (biases, outputs) = (whole.biases.as_chunks::<C>().0, whole.outputs.as_chunks::<C>().0);
     space.sums.fill([0.0; LANES]);
     let neurons = space.neurons.as_chunks_mut::<C>().0.chunks_mut(BLOCK * VIEWS);
-    let rows = whole.inputs.as_chunks::<C>().0.chunks(INPUTS);
+    let rows = whole.inputs.as_chunks::<C>().0.chunks(whole.shape.inputs);
     for (column, (rows, neurons)) in rows.zip(neurons).enumerate() {
         let positions = space.inputs.iter().zip(&space.buckets).zip(&mut space.sums);
         for (((inputs, bucket), sums), neurons) in positions.zip(neurons.chunks_mut(VIEWS)) {
@@ -216,13 +213,13 @@ fn weigh<const C: usize>(neurons: &[i16; C], weights: &[f32; C], sums: &mut [f32
 fn backward<const C: usize>(whole: &Whole, space: &mut Workspace, gradient: &mut [f32]) {
     let columns = whole.width() / C;
     let weights = whole.outputs.as_chunks::<C>().0;
-    let (rows, output_biases) = gradient.split_at_mut(Layout::new(whole.width()).output_biases);
-    let (input_rows, rest) = rows.as_chunks_mut::<C>().0.split_at_mut(INPUTS * columns);
+    let (rows, output_biases) = gradient.split_at_mut(Layout::new(whole.shape, whole.width()).output_biases);
+    let (input_rows, rest) = rows.as_chunks_mut::<C>().0.split_at_mut(whole.shape.inputs * columns);
     let (biases, output_rows) = rest.split_at_mut(columns);
     space.buckets.iter().zip(&space.slopes).for_each(|(bucket, slope)| output_biases[*bucket] += slope);
     let back = space.back.as_chunks_mut::<C>().0;
     let neurons = space.neurons.as_chunks::<C>().0.chunks(BLOCK * VIEWS);
-    for (column, (rows, neurons)) in input_rows.chunks_mut(INPUTS).zip(neurons).enumerate() {
+    for (column, (rows, neurons)) in input_rows.chunks_mut(whole.shape.inputs).zip(neurons).enumerate() {
         let positions = space.buckets.iter().zip(&space.slopes).zip(neurons.chunks(VIEWS));
         for (((bucket, slope), neurons), back) in positions.zip(back.chunks_mut(VIEWS)) {
             for view in 0..VIEWS {
@@ -275,33 +272,35 @@ fn slopes_of<const C: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::learn::train::{tests::random_boards, weights};
+    use crate::learn::train::{
+        tests::{random_boards, sample},
+        weights,
+    };
+    use niwaki_games::kit::ALL;
     use niwaki_search::random::Random;
 
-    #[test]
-    fn the_widths_that_can_be_trained_are_those_of_networks() {
-        assert!([16, 48, 96, 512, 768, 1024, 2048].into_iter().all(is_width));
-        assert!(![0, 1, 17, 2064].into_iter().any(is_width));
+    fn learner() -> &'static dyn Learner {
+        ALL[0].learner().unwrap()
     }
 
     fn samples(count: usize, seed: u64) -> Vec<Sample> {
         let mut random = Random::new(seed);
         let boards = random_boards(count, seed + 1);
-        let sample = |board| Sample::of(board, random.below(800) as i32 - 400, random.below(3) as u8);
+        let sample = |board| sample(board, random.below(800) as i32 - 400, random.below(3) as u8);
         boards.iter().map(sample).collect()
     }
 
     /// Weights so great that some neurons are at their limits and slopes stand out.
     fn great_weights(width: usize) -> Whole {
-        let mut exact = weights::begin(width, 4);
+        let mut exact = weights::begin(learner().shape(), width, 4);
         exact.iter_mut().for_each(|weight| *weight *= 4.0);
-        Whole::of(width, &exact)
+        Whole::of(learner().shape(), width, &exact)
     }
 
     /// The slope by which the loss changes with one weight, measured.
     fn measured(passes: Passes, whole: &Whole, samples: &[Sample], index: usize) -> f64 {
-        let layout = Layout::new(whole.width());
-        let mut space = Workspace::new(whole.width());
+        let layout = Layout::new(whole.shape, whole.width());
+        let mut space = Workspace::new(learner(), whole.width());
         let mut at = |step: i16| {
             let mut whole = whole.clone();
             let unit = 1.0 / NEURON_UNIT as f32;
@@ -326,9 +325,9 @@ mod tests {
             // More than a block.
             let samples = samples(BLOCK + 44, 3);
             let whole = great_weights(width);
-            let layout = Layout::new(width);
+            let layout = Layout::new(whole.shape, width);
             let mut gradient = vec![0.0; layout.length];
-            let mut space = Workspace::new(width);
+            let mut space = Workspace::new(learner(), width);
             let loss = passes.gradient(&whole, &samples, 0.3, &mut space, &mut gradient);
             assert!((loss - passes.loss(&whole, &samples, 0.3, &mut space)).abs() < 1e-6);
             let greatest = gradient.iter().fold(0.0f32, |most, slope| slope.abs().max(most));
@@ -347,8 +346,8 @@ mod tests {
     #[test]
     fn gradients_of_parts_add_up() {
         let (passes, whole, samples) = (Passes::new(64), great_weights(64), samples(60, 6));
-        let mut space = Workspace::new(64);
-        let mut whole_gradient = vec![0.0; Layout::new(64).length];
+        let mut space = Workspace::new(learner(), 64);
+        let mut whole_gradient = vec![0.0; Layout::new(whole.shape, 64).length];
         let mut parts = whole_gradient.clone();
         let loss = passes.gradient(&whole, &samples, 0.5, &mut space, &mut whole_gradient);
         let part = |part: &[Sample]| passes.gradient(&whole, part, 0.5, &mut space, &mut parts);
@@ -360,10 +359,10 @@ mod tests {
     fn the_outputs_are_those_of_the_network() {
         for width in [16, 96, 128] {
             let whole = great_weights(width);
-            let (network, samples) = (whole.network().unwrap(), samples(300, 9));
-            let outputs = Passes::new(width).outputs(&whole, &samples, &mut Workspace::new(width));
+            let (network, samples) = (whole.network(learner()).unwrap(), samples(300, 9));
+            let outputs = Passes::new(width).outputs(&whole, &samples, &mut Workspace::new(learner(), width));
             for (sample, output) in samples.iter().zip(outputs) {
-                let score = network.evaluate(&sample.board().unwrap());
+                let score = network.evaluate(sample).unwrap();
                 assert!((output * SCALE as f32 - score as f32).abs() < 1.5, "{output} {score}");
             }
         }

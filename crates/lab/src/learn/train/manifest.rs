@@ -4,7 +4,7 @@ use crate::{
     report::{Axis, Chart, Series, Shape, standalone},
     study::record,
 };
-use niwaki_games::chess::Network;
+use niwaki_games::kit::learning::TrainedNetwork;
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -69,7 +69,7 @@ struct Source<'a> {
     header: String,
 }
 
-fn fingerprint(network: &Network) -> String {
+fn fingerprint(network: &dyn TrainedNetwork) -> String {
     format!("{:016x}", network.fingerprint())
 }
 
@@ -88,12 +88,12 @@ pub fn manifest(file: &str, settings: &Settings, data: &Data, trained: &Trained)
     let best = &trained.epochs[trained.best];
     let last = trained.best + 1 == trained.epochs.len();
     let manifest = Manifest {
-        network: About { file, fingerprint: fingerprint(&trained.network), width: trained.network.width() },
+        network: About { file, fingerprint: fingerprint(&*trained.network), width: trained.network.width() },
         training: Training {
             version: env!("CARGO_PKG_VERSION"),
             commit: record::COMMIT,
             width: settings.width,
-            start: settings.start.as_ref().map(fingerprint),
+            start: settings.start.as_ref().map(|start| fingerprint(&**start)),
             lambda: exact(settings.lambda),
             epochs: settings.epochs,
             batch: settings.batch,

@@ -5,8 +5,8 @@
 //! apart, and only one part needs to be in memory. Parts are kept in memory up to a limit,
 //! and beyond it in a scratch file that has no name and so is gone with the process. The
 //! limit changes nothing but the speed.
-use super::Sample;
 use crate::study::error::Error;
+use niwaki_games::kit::learning::Sample;
 use niwaki_search::random::Random;
 use std::{
     fs::{self, File, OpenOptions},
@@ -180,12 +180,15 @@ impl Batches<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{learn::train::tests::random_boards, scratch::Scratch};
+    use crate::{
+        learn::train::tests::{random_boards, sample},
+        scratch::Scratch,
+    };
 
     /// Positions that can be told apart by their scores.
     fn samples(count: usize) -> Vec<Sample> {
         let boards = random_boards(50, 1);
-        (0..count).map(|number| Sample::of(&boards[number % 50], number as i32, 1)).collect()
+        (0..count).map(|number| sample(&boards[number % 50], number as i32, 1)).collect()
     }
 
     fn store(count: usize, parts: usize, in_memory: usize, place: &Scratch) -> Store {
@@ -226,7 +229,7 @@ mod tests {
     fn every_epoch_has_every_position_in_another_order() {
         let mut store = store(1003, 4, 1003, &Scratch::new());
         let numbers = |samples: &[Sample]| {
-            let mut numbers: Vec<i16> = samples.iter().map(Sample::score).collect();
+            let mut numbers: Vec<i16> = samples.iter().map(|sample| sample.score).collect();
             numbers.sort_unstable();
             numbers
         };
@@ -241,7 +244,7 @@ mod tests {
     fn positions_that_came_together_are_far_apart() {
         let mut store = store(20_000, 8, 0, &Scratch::new());
         let order = epoch(&mut store, 0, 1);
-        let near = order.windows(2).filter(|pair| pair[0].score().abs_diff(pair[1].score()) < 100).count();
+        let near = order.windows(2).filter(|pair| pair[0].score.abs_diff(pair[1].score) < 100).count();
         assert!(near < 20_000 / 50, "{near}: about one in a hundred is expected by chance");
     }
 

@@ -11,6 +11,15 @@ use niwaki_search::{
 };
 use std::{fs, path::PathBuf};
 
+/// A position with its score and the result of its game.
+pub(crate) fn sample(board: &Board, score: i32, result: u8) -> Sample {
+    niwaki_games::chess::learner::sample(board, score, result)
+}
+
+fn learner() -> &'static dyn Learner {
+    niwaki_games::kit::ALL[0].learner().unwrap()
+}
+
 /// Positions of random games, in which both sides are to move.
 pub(crate) fn random_boards(count: usize, seed: u64) -> Vec<Board> {
     let mut random = Random::new(seed);
@@ -38,7 +47,7 @@ fn material(board: &Board) -> i32 {
 
 fn material_data(count: usize) -> Data {
     let samples = |seed, count| {
-        random_boards(count, seed).iter().map(|board| Sample::of(board, material(board), 1)).collect::<Vec<_>>()
+        random_boards(count, seed).iter().map(|board| sample(board, material(board), 1)).collect::<Vec<_>>()
     };
     data_of(samples(1, count), samples(2, count / 10))
 }
@@ -51,7 +60,17 @@ fn data_of(samples: Vec<Sample>, held_out: Vec<Sample>) -> Data {
 }
 
 fn settings() -> Settings {
-    Settings { width: 16, start: None, lambda: 0.0, epochs: 3, batch: 64, rate: 0.005, seed: 7, threads: 1 }
+    Settings {
+        learner: learner(),
+        width: 16,
+        start: None,
+        lambda: 0.0,
+        epochs: 3,
+        batch: 64,
+        rate: 0.005,
+        seed: 7,
+        threads: 1,
+    }
 }
 
 fn train(settings: &Settings, mut data: Data) -> Trained {
@@ -61,9 +80,9 @@ fn train(settings: &Settings, mut data: Data) -> Trained {
 #[test]
 fn material_is_learned_and_whole_numbers_keep_it() {
     let data = material_data(30_000);
-    let mean = data.held_out.iter().map(|sample| f64::from(sample.target(0.0, 400.0))).sum::<f64>();
+    let mean = data.held_out.iter().map(|sample| f64::from(target::target(sample, 0.0, 400.0))).sum::<f64>();
     let mean = mean / data.held_out.len() as f64;
-    let square = |sample: &Sample| (f64::from(sample.target(0.0, 400.0)) - mean).powi(2);
+    let square = |sample: &Sample| (f64::from(target::target(sample, 0.0, 400.0)) - mean).powi(2);
     let spread = data.held_out.iter().map(square).sum::<f64>() / data.held_out.len() as f64;
     let trained = train(&Settings { epochs: 8, batch: 128, rate: 0.01, ..settings() }, data);
     let loss = trained.epochs[trained.best].held_out;
@@ -73,7 +92,8 @@ fn material_is_learned_and_whole_numbers_keep_it() {
     assert!(trained.greatest_output <= 1.98);
     // A queen up in a game that was never seen.
     let board = Board::from_fen("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNB1KBNR b KQkq - 0 1").unwrap();
-    assert!((400..2000).contains(&trained.network.evaluate(&board)), "{}", trained.network.evaluate(&board));
+    let score = trained.network.evaluate(&sample(&board, 0, 1)).unwrap();
+    assert!((400..2000).contains(&score), "{score}");
 }
 
 #[test]
@@ -91,7 +111,7 @@ fn all_epochs_are_run_and_the_best_is_kept() {
     // Results without a meaning: the more is learned by heart, the worse the others come out.
     let mut random = Random::new(5);
     let mut samples = |seed, count| -> Vec<Sample> {
-        random_boards(count, seed).iter().map(|board| Sample::of(board, 0, 2 * random.below(2) as u8)).collect()
+        random_boards(count, seed).iter().map(|board| sample(board, 0, 2 * random.below(2) as u8)).collect()
     };
     let data = data_of(samples(1, 300), samples(2, 300));
     let trained = train(&Settings { lambda: 1.0, epochs: 40, batch: 32, ..settings() }, data);
@@ -138,7 +158,7 @@ fn a_training_that_was_interrupted_and_resumed_gives_the_same_network() {
     })
     .unwrap();
     assert_eq!(first, Some(46), "three epochs were over");
-    assert!(resumed.network == whole.network);
+    assert!(*resumed.network == *whole.network);
     assert_eq!((resumed.epochs, resumed.best, resumed.rounding), (whole.epochs, whole.best, whole.rounding));
 }
 
@@ -161,7 +181,7 @@ fn training_begins_from_a_network() {
     let start = Some(first.network.clone());
     let slow = Settings { start: start.clone(), epochs: 1, rate: 1e-9, ..settings() };
     let same = train(&slow, material_data(3000));
-    assert!(same.network == first.network, "at this rate nothing is learned");
+    assert!(*same.network == *first.network, "at this rate nothing is learned");
     let second = train(&Settings { start, ..settings() }, material_data(3000));
     assert!(second.epochs[0].loss < first.epochs[0].loss / 2.0, "{:?} {:?}", first.epochs, second.epochs);
     let text = manifest("my.net", &slow, &material_data(10), &same).unwrap();
@@ -214,7 +234,7 @@ impl File {
 
     fn read_from(&self, resumed: Option<&Checkpoint>) -> Result<Data, Error> {
         let memory = Memory::new(1, PathBuf::new());
-        Data::read(std::slice::from_ref(&self.0.path), Reading { threads: 2, seed: 1, memory, resumed })
+        Data::read(learner(), std::slice::from_ref(&self.0.path), Reading { threads: 2, seed: 1, memory, resumed })
     }
 }
 
@@ -260,7 +280,7 @@ fn a_resumed_run_learns_from_the_games_that_it_began_with() {
     let mut again = file.read_from(Some(&saved)).unwrap();
     assert_eq!((again.files[0].games, &again.files[0].hash), (120, &games.hash));
     let resumed = run(&settings, &mut again, Some(&place.path), &mut step(usize::MAX)).unwrap();
-    assert!(resumed.network == whole.network);
+    assert!(*resumed.network == *whole.network);
     let mut other = file.read().unwrap();
     let message = run(&settings, &mut other, Some(&place.path), &mut step(usize::MAX)).unwrap_err().to_string();
     assert!(message.contains("plan.games[0].games was 120, now it is 200"), "{message}");
@@ -276,6 +296,6 @@ fn wrong_files_are_named() {
     assert!(file.read().unwrap_err().to_string().contains("expected a file of games"));
     let memory = Memory::new(1, PathBuf::new());
     let reading = Reading { threads: 1, seed: 1, memory, resumed: None };
-    let gone = Data::read(&[PathBuf::from("no/such.games")], reading).unwrap_err().to_string();
+    let gone = Data::read(learner(), &[PathBuf::from("no/such.games")], reading).unwrap_err().to_string();
     assert!(gone.starts_with("no/such.games: cannot read the games: "), "{gone}");
 }

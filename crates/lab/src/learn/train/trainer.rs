@@ -1,11 +1,12 @@
 //! Weights while they learn: the gradients of a batch, shared out among threads, and the step.
 use super::{
-    Error, Sample, Settings,
+    Error, Settings,
     aligned::Aligned,
-    gradient::{Passes, Workspace, is_width},
+    gradient::{Passes, Workspace},
     optimiser::{Part, Step},
     weights::{self, Whole},
 };
+use niwaki_games::kit::learning::{Sample, is_width};
 
 /// Shares of a batch: the most threads that are of use.
 const SHARES: usize = 8;
@@ -33,19 +34,19 @@ struct Share {
 
 impl<'a> Trainer<'a> {
     pub(super) fn new(settings: &'a Settings) -> Result<Trainer<'a>, Error> {
-        let width = settings.width;
+        let (learner, width, shape) = (settings.learner, settings.width, settings.learner.shape());
         if !is_width(width) {
             return Err(Error::Width { width });
         }
         let weights = match &settings.start {
-            None => weights::begin(width, settings.seed),
-            Some(network) if network.width() == width => weights::of(network),
+            None => weights::begin(shape, width, settings.seed),
+            Some(network) if network.width() == width => weights::of(shape, &**network),
             Some(network) => return Err(Error::OtherWidth { start: network.width(), width }),
         };
         let nothing = || vec![0.0; weights.len()];
-        let share = |_| Share { gradient: Aligned::new(weights.len()), space: Workspace::new(width) };
+        let share = |_| Share { gradient: Aligned::new(weights.len()), space: Workspace::new(learner, width) };
         let shares = (0..SHARES).map(share).collect();
-        let (passes, whole) = (Passes::new(width), Whole::of(width, &weights));
+        let (passes, whole) = (Passes::new(width), Whole::of(shape, width, &weights));
         Ok(Trainer { settings, passes, whole, means: nothing(), squares: nothing(), shares, step: 0, weights })
     }
 
@@ -67,7 +68,7 @@ impl<'a> Trainer<'a> {
     /// Changes the weights by the gradients of all shares.
     fn go(&mut self, step: Step) {
         let part = self.weights.len().div_ceil(self.settings.threads.max(1));
-        let free_from = weights::Layout::new(self.settings.width).output_biases;
+        let free_from = weights::Layout::new(self.whole.shape, self.settings.width).output_biases;
         let rows = self.weights.chunks_mut(part).zip(self.means.chunks_mut(part)).zip(self.squares.chunks_mut(part));
         let parts = rows.enumerate().map(|(index, ((weights, means), squares))| Part {
             weights,

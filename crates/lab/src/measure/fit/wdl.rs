@@ -1,4 +1,4 @@
-//! Fitting the chances of win, draw and loss to training games of chess: what a score means.
+//! Fitting the chances of win, draw and loss to training games: what a score means.
 //!
 //! Every position of a game has its result, so positions of one game say much the same:
 //! games, not positions, are held out, and intervals come from leaving out games.
@@ -14,7 +14,7 @@ pub use data::{Data, Point, Source};
 
 use crate::learn::datagen;
 use data::Counts;
-use niwaki_games::chess::chances::{CHANCES, Chances};
+use niwaki_games::chances::{Chances, MaterialChances};
 use niwaki_statistics::{Interval, student};
 
 /// One game of so many is held out.
@@ -35,10 +35,12 @@ pub enum Error {
     #[error(transparent)]
     Games(#[from] datagen::Error),
     /// The games are of another game.
-    #[error("{path}: expected games of {}, not of {game}", datagen::chess::GAME)]
+    #[error("{path}: expected games of {expected}, not of {game}")]
     OtherGame {
         /// The file.
         path: String,
+        /// What they should be of.
+        expected: &'static str,
         /// What they are of.
         game: String,
     },
@@ -77,7 +79,7 @@ pub enum Error {
 pub struct Losses {
     /// Of the chances that were fitted.
     pub fitted: f64,
-    /// Of those inside the program.
+    /// Of the built-in ones.
     pub inside: f64,
     /// Of the same chances for every position: the shares of the results.
     pub blind: f64,
@@ -86,6 +88,8 @@ pub struct Losses {
 /// What came of it.
 #[derive(Clone, Debug)]
 pub struct Outcome {
+    /// The chances that the game has now, and what counts as material.
+    pub model: MaterialChances,
     /// Where the games are from.
     pub files: Vec<Source>,
     /// Games to learn from, and held out.
@@ -103,7 +107,7 @@ pub struct Outcome {
 }
 
 /// Fits the chances to all games but every tenth, with which they are tested.
-pub fn fit(data: &Data) -> Result<Outcome, Error> {
+pub fn fit(model: MaterialChances, data: &Data) -> Result<Outcome, Error> {
     if data.games.len() < FEWEST_GAMES {
         return Err(Error::Few { games: data.games.len() });
     }
@@ -121,7 +125,7 @@ pub fn fit(data: &Data) -> Result<Outcome, Error> {
     if held_out.iter().all(|game| game.is_empty()) {
         return Err(Error::Undetermined { games });
     }
-    let start = all.start(RARE);
+    let start = all.start(model.built_in.full, RARE);
     let fitted = |counts: &Counts, start| likelihood::fit(&counts.cells(), start).ok_or(Error::Undetermined { games });
     let best = fitted(&all, start)?;
     let without = parts.iter().map(|part| fitted(&all.without(part), best)).collect::<Result<_, _>>()?;
@@ -129,10 +133,11 @@ pub fn fit(data: &Data) -> Result<Outcome, Error> {
     let loss = |chances: &Chances| calibration::loss(&held_out, chances);
     let positions = |games: &[&[Point]]| games.iter().map(|game| game.len()).sum();
     Ok(Outcome {
+        model,
         files: data.files.clone(),
         games: [games, held_out.len()],
         positions: [positions(&learned), positions(&held_out)],
-        losses: Losses { fitted: loss(&chances), inside: loss(&CHANCES), blind: all.blind_loss(&held_out) },
+        losses: Losses { fitted: loss(&chances), inside: loss(&model.built_in), blind: all.blind_loss(&held_out) },
         bands: calibration::bands(&held_out, &chances),
         chances,
         without,

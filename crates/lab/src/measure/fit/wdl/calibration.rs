@@ -1,6 +1,6 @@
 //! What the chances foretell of held-out games, and what came.
 use super::{data::Point, likelihood::log_chances};
-use niwaki_games::chess::chances::Chances;
+use niwaki_games::chances::Chances;
 use niwaki_statistics::{Interval, intervals::wilson};
 
 /// Bands of the foretold chance of a win, all of the same width.

@@ -1,14 +1,14 @@
 //! Scores and results out of files of games.
 use super::Error;
 use crate::{
-    learn::datagen::{
-        self, Games,
-        chess::{self, Searched},
-    },
+    learn::datagen::{self, Games, Searched, replay},
     study::workers,
 };
-use niwaki_games::chess::chances::{Chances, TERMS, material};
-use niwaki_search::{game::Position, node::is_decisive};
+use niwaki_games::{
+    chances::{Chances, TERMS},
+    kit::learning::Learner,
+};
+use niwaki_search::node::is_decisive;
 use serde_json::Value as Json;
 use std::{collections::BTreeMap, ops::Range, path::PathBuf};
 
@@ -20,7 +20,7 @@ const RESULTS: usize = 3;
 /// A position that was searched: what the search said, and what came of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Point {
-    /// For the side to move, in centipawns.
+    /// For the side to move.
     pub score: i16,
     /// Of both sides.
     pub material: u8,
@@ -53,26 +53,29 @@ pub struct Data {
 impl Data {
     /// The positions of files, found on so many threads. Left out are those in check, where a
     /// score is about to change, and those with a proven win or loss, whose chances are known.
-    pub fn read(paths: &[PathBuf], threads: usize) -> Result<Data, Error> {
+    pub fn read(learner: &dyn Learner, paths: &[PathBuf], threads: usize) -> Result<Data, Error> {
         let mut data = Data::default();
         for path in paths {
             let games = Games::read(path)?;
             let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-            data.add(name, games, threads)?;
+            data.add(learner, name, games, threads)?;
         }
         Ok(data)
     }
 
-    fn add(&mut self, name: String, games: Games, threads: usize) -> Result<(), Error> {
+    fn add(&mut self, learner: &dyn Learner, name: String, games: Games, threads: usize) -> Result<(), Error> {
         let game = games.header.as_ref().and_then(|header| header["plan"]["game"].as_str()).unwrap_or_default();
-        if game != chess::GAME {
-            return Err(Error::OtherGame { path: games.path.clone(), game: game.to_string() });
+        if game != learner.game() {
+            let expected = learner.game();
+            return Err(Error::OtherGame { path: games.path.clone(), expected, game: game.to_string() });
         }
         let hash = games.hash();
         if let Some(before) = self.files.iter().find(|file| file.hash == hash) {
             return Err(Error::Twice { path: games.path, before: before.name.clone() });
         }
-        let work = |(): &mut (), range: &Range<usize>| points(&games, range.clone()).map_err(|error| error.to_string());
+        let work = |(): &mut (), range: &Range<usize>| {
+            points(learner, &games, range.clone()).map_err(|error| error.to_string())
+        };
         let parts = datagen::parts(games.len(), PART);
         let found = workers::run(&mut vec![(); threads.max(1)], &parts, &work, &mut |part| self.games.extend(part));
         found.map_err(datagen::Error::Engine)?;
@@ -82,11 +85,11 @@ impl Data {
 }
 
 /// The positions of some games.
-fn points(games: &Games, numbers: Range<usize>) -> Result<Vec<Vec<Point>>, datagen::Error> {
+fn points(learner: &dyn Learner, games: &Games, numbers: Range<usize>) -> Result<Vec<Vec<Point>>, datagen::Error> {
     let mut found = Vec::new();
     for number in numbers {
         let mut points = Vec::new();
-        let replayed = chess::replay(&games.get(number)?, &mut |searched| points.extend(point(&searched)));
+        let replayed = replay(learner, &games.get(number)?, &mut |searched| points.extend(point(&searched)));
         replayed.map_err(|reason| games.wrong(number, reason))?;
         found.push(points);
     }
@@ -94,11 +97,11 @@ fn points(games: &Games, numbers: Range<usize>) -> Result<Vec<Vec<Point>>, datag
 }
 
 pub(super) fn point(searched: &Searched<'_>) -> Option<Point> {
-    if searched.board.forced() || is_decisive(searched.score) {
+    if searched.position.is_forced() || is_decisive(searched.score) {
         return None;
     }
     let score = i16::try_from(searched.score).ok()?;
-    let material = u8::try_from(material(searched.board)).ok()?;
+    let material = u8::try_from(searched.position.material()).ok()?;
     Some(Point { score, material, result: 2 - searched.result() })
 }
 
@@ -171,7 +174,7 @@ impl Counts {
 
     /// Where a fit begins: both values the mean score, whatever the material. Material at
     /// either end that only a share `rare` of the positions has does not count.
-    pub(super) fn start(&self, rare: f64) -> Chances {
+    pub(super) fn start(&self, full: u32, rare: f64) -> Chances {
         let sizes = || self.0.iter().map(|(key, results)| (*key, results.iter().sum::<u64>() as f64));
         let all: f64 = sizes().map(|(_, size)| size).sum();
         let mean = sizes().map(|((_, score), size)| size * f64::from(score)).sum::<f64>() / all;
@@ -184,7 +187,7 @@ impl Counts {
             reached.map_or(0, |((material, _), _)| u32::from(material))
         };
         let terms = std::array::from_fn::<f64, TERMS, _>(|power| if power == 0 { mean.max(1.0) } else { 0.0 });
-        Chances { material: [below(rare), below(1.0 - rare)], even_win: terms, win_spread: terms }
+        Chances { full, material: [below(rare), below(1.0 - rare)], even_win: terms, win_spread: terms }
     }
 
     /// Mean loss of other games' positions if all have the chances that are the shares of

@@ -4,7 +4,7 @@
 //! With x = (score - even) / spread and y = (-score - even) / spread a win has the chance s(x)
 //! and a loss s(y), where s(x) = 1 / (1 + exp(-x)); a draw has (1 - exp(x + y)) s(-x) s(-y).
 use super::data::Cell;
-use niwaki_games::chess::chances::{Chances, TERMS};
+use niwaki_games::chances::{Chances, TERMS};
 
 /// Coefficients of both polynomials.
 const PARAMETERS: usize = 2 * TERMS;

@@ -1,14 +1,11 @@
 //! What came of a fit: tables for people, JSON, and the model's file.
 use super::{HELD_OUT, Losses, Outcome, Source};
 use crate::setup::model::comment;
-use niwaki_games::chess::chances::{Chances, FULL_MATERIAL, TERMS};
+use niwaki_games::chances::{Chances, TERMS};
 use niwaki_statistics::Interval;
 use serde_json::{Value as Json, json};
 
 const PERCENT: f64 = 100.0;
-/// What the material of both sides is counted in.
-const WORTH: &str = "pawn 1, knight and bishop 3, rook 5, queen 9";
-
 /// The coefficients with their names.
 fn terms(chances: &Chances) -> [(&'static str, [f64; TERMS]); 2] {
     [("even_win", chances.even_win), ("win_spread", chances.win_spread)]
@@ -54,7 +51,7 @@ impl Outcome {
         let mut lines = vec![
             format!("games       {games} and {held_out} held out"),
             format!("positions   {positions} and {tested} held out: not in check, no mate"),
-            format!("material    {least} to {most}; {WORTH}, both sides"),
+            format!("material    {least} to {most}; {}, both sides", self.model.worth),
             String::new(),
             format!("{:<12} {:>5} {:>9}   95 %", "coefficient", "power", "value"),
         ];
@@ -117,7 +114,7 @@ impl Outcome {
         let ([games, held_out], [positions, _]) = (self.games, self.positions);
         let Losses { fitted, blind, .. } = self.losses;
         let mut head = vec![
-            "Chances of win, draw and loss in chess by score and material.".to_string(),
+            "Chances of win, draw and loss by score and material.".to_string(),
             format!("Made by `niwaki fit wdl`, version {}.", env!("CARGO_PKG_VERSION")),
         ];
         head.extend(self.files.iter().map(|file| format!("Games: {}.", file.words())));
@@ -129,8 +126,11 @@ impl Outcome {
         text.push_str(
             "\n# A win has the chance 1 / (1 + exp((even_win - score) / win_spread)), a loss the same with\n",
         );
-        text.push_str("# -score, a draw the rest; in centipawns, for the side to move. Both are polynomials in\n");
-        text.push_str(&format!("# material / {FULL_MATERIAL}, lowest power first. Material ({WORTH},\n"));
+        text.push_str("# -score, a draw the rest; in score units, for the side to move. Both are polynomials in\n");
+        text.push_str(&format!(
+            "# material / {}, lowest power first. Material ({},\n",
+            self.chances.full, self.model.worth
+        ));
         text.push_str("# both sides) beyond the range counts as its nearest end.\n");
         text.push_str(&format!("material = {:?}\n", self.chances.material));
         for (name, values) in terms(&self.chances) {

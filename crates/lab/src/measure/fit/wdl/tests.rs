@@ -3,12 +3,22 @@ use super::{
     likelihood::{log_chances, slopes},
     *,
 };
-use crate::learn::datagen::{Winner, chess::Searched};
-use niwaki_games::chess::{Board, parse_uci};
-use niwaki_search::node::WIN;
+use crate::learn::datagen::{Searched, Winner};
+use niwaki_games::kit::{
+    ALL,
+    learning::{Sample, Visited},
+};
 use niwaki_search::random::Random;
+use niwaki_search::{
+    game::Side,
+    node::{Score, WIN},
+};
 
-const KNOWN: Chances = Chances { material: [10, 78], even_win: [90.0, 60.0], win_spread: [60.0, 40.0] };
+const KNOWN: Chances = Chances { full: 78, material: [10, 78], even_win: [90.0, 60.0], win_spread: [60.0, 40.0] };
+
+fn model() -> MaterialChances {
+    ALL[0].chances().unwrap()
+}
 
 /// A number from 0 to 1.
 fn share(random: &mut Random) -> f64 {
@@ -41,7 +51,7 @@ fn terms(chances: &Chances) -> Vec<f64> {
 
 #[test]
 fn a_fit_finds_the_chances_that_made_the_games() {
-    let outcome = fit(&synthetic(4000, 5, 1)).unwrap();
+    let outcome = fit(model(), &synthetic(4000, 5, 1)).unwrap();
     assert_eq!((outcome.games, outcome.positions), ([3600, 400], [18_000, 2000]));
     let [least, most] = outcome.chances.material;
     assert!((10..=12).contains(&least) && (76..=78).contains(&most), "{:?}", outcome.chances);
@@ -63,7 +73,7 @@ fn a_fit_finds_the_chances_that_made_the_games() {
 fn a_fit_ends_however_many_positions_there_are() {
     let mut counts = Counts::default();
     synthetic(600, 5, 1).games.iter().for_each(|game| counts.add(game));
-    let (few, start) = (counts.cells(), counts.start(RARE));
+    let (few, start) = (counts.cells(), counts.start(78, RARE));
     let once = likelihood::fit(&few, start).unwrap();
     for times in [1e3, 1e6, 1e9, 1e12] {
         let many: Vec<_> =
@@ -77,7 +87,7 @@ fn a_fit_ends_however_many_positions_there_are() {
 
 #[test]
 fn positions_of_one_game_that_say_the_same_make_nothing_surer() {
-    let (once, often) = (fit(&synthetic(600, 5, 1)).unwrap(), fit(&synthetic(600, 5, 9)).unwrap());
+    let (once, often) = (fit(model(), &synthetic(600, 5, 1)).unwrap(), fit(model(), &synthetic(600, 5, 9)).unwrap());
     assert_eq!(often.positions, once.positions.map(|count| 9 * count));
     let reach = |outcome: &Outcome| outcome.interval(&|chances| chances.at(40)[0]).reach();
     assert!((reach(&once) / reach(&often) - 1.0).abs() < 0.01, "{} {}", reach(&once), reach(&often));
@@ -115,7 +125,7 @@ fn games(count: usize, point: impl Fn(usize) -> Point) -> Data {
 
 #[test]
 fn games_that_determine_nothing_are_refused_with_what_they_lack() {
-    let message = |data: &Data| fit(data).unwrap_err().to_string();
+    let message = |data: &Data| fit(model(), data).unwrap_err().to_string();
     let at = |score: i16, material: usize, result: u8| Point { score, material: material as u8, result };
     assert_eq!(message(&Data::default()), "expected at least 20 games, not 0");
     assert_eq!(message(&games(19, |_| at(9, 40, 1))), "expected at least 20 games, not 19");
@@ -141,20 +151,43 @@ fn games_that_determine_nothing_are_refused_with_what_they_lack() {
 
 #[test]
 fn checks_and_mates_are_left_out_and_results_are_those_of_the_side_to_move() {
-    let searched = |fen: &str, best: &str, score| {
-        let board = Board::from_fen(fen).unwrap();
-        point(&Searched { best: parse_uci(&board, best).unwrap(), board: &board, score, winner: Winner::First })
+    let searched = |side, forced, score| {
+        let position = &At { side, forced };
+        point(&Searched { position, score, winner: Winner::First })
     };
-    let (white, black) = ("4k3/8/8/8/8/8/4P3/R3K3 w - - 0 1", "4k3/8/8/8/8/8/4P3/R3K3 b - - 0 1");
-    assert_eq!(searched(white, "e2e4", 700), Some(Point { score: 700, material: 6, result: 0 }));
-    assert_eq!(searched(black, "e8e7", -700), Some(Point { score: -700, material: 6, result: 2 }));
-    assert_eq!(searched(white, "e2e4", WIN - 7), None);
-    assert_eq!(searched("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", "e1e2", 0), None);
+    assert_eq!(searched(Side::First, false, 700), Some(Point { score: 700, material: 6, result: 0 }));
+    assert_eq!(searched(Side::Second, false, -700), Some(Point { score: -700, material: 6, result: 2 }));
+    assert_eq!(searched(Side::First, false, WIN - 7), None);
+    assert_eq!(searched(Side::First, true, 0), None);
+}
+
+/// A position of which only this is known.
+struct At {
+    side: Side,
+    forced: bool,
+}
+
+impl Visited for At {
+    fn side(&self) -> Side {
+        self.side
+    }
+    fn is_forced(&self) -> bool {
+        self.forced
+    }
+    fn is_quiet(&self) -> bool {
+        !self.forced
+    }
+    fn material(&self) -> u32 {
+        6
+    }
+    fn sample(&self, _: Score, _: u8) -> Sample {
+        unreachable!("nothing is learned here")
+    }
 }
 
 #[test]
 fn bands_set_what_was_foretold_against_what_came() {
-    let chances = Chances { material: [0, 78], even_win: [100.0, 0.0], win_spread: [50.0, 0.0] };
+    let chances = Chances { full: 78, material: [0, 78], even_win: [100.0, 0.0], win_spread: [50.0, 0.0] };
     let at = |score, result| Point { score, material: 30, result };
     // 1 / (1 + e^2) = 0.119 at 0, one half at 100.
     let games = [vec![at(0, 0), at(0, 2), at(100, 0)], vec![at(0, 1), at(1, 1)], vec![at(100, 1)]];
@@ -177,6 +210,7 @@ fn read(text: &str) -> Chances {
     let terms = |key: &str| list(key).iter().map(|term| term.as_float().unwrap()).collect::<Vec<_>>();
     let material: Vec<u32> = list("material").iter().map(|end| end.as_integer().unwrap() as u32).collect();
     Chances {
+        full: 78,
         material: material.try_into().unwrap(),
         even_win: terms("even_win").try_into().unwrap(),
         win_spread: terms("win_spread").try_into().unwrap(),
@@ -188,7 +222,7 @@ fn the_model_that_is_written_is_the_one_that_was_measured() {
     let mut data = synthetic(200, 5, 1);
     let header = serde_json::json!({ "plan": { "network": "seed", "soft_nodes": 9, "hard_nodes": 27, "seed": 4 } });
     data.files = vec![Source { name: "my\n.games".into(), hash: "0".into(), header: Some(header), games: 200 }];
-    let outcome = fit(&data).unwrap();
+    let outcome = fit(model(), &data).unwrap();
     let text = outcome.model();
     assert_eq!(read(&text), outcome.chances, "{text}");
     assert!(text.contains("# Games: my .games: 200 games, network seed, 9 to 27 nodes, seed 4.\n"), "{text}");
@@ -199,5 +233,5 @@ fn the_model_that_is_written_is_the_one_that_was_measured() {
 /// If this fails after a fit, the numbers of the file go into `CHANCES` of the crate of games.
 #[test]
 fn the_chances_in_the_program_are_those_of_the_models_file() {
-    assert_eq!(CHANCES, read(include_str!("../../../../../../models/chess-wdl.toml")));
+    assert_eq!(model().built_in, read(include_str!("../../../../../../models/chess-wdl.toml")));
 }

@@ -1,0 +1,42 @@
+//! Laboratory and application know no game: what they need of one is in its kit. This reads
+//! their sources and finds the name of none.
+use niwaki_games::kit;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// Where a file's own tests begin; they stand at its end and may name games.
+const TESTS: &str = "#[cfg(test)]\nmod ";
+
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|end| end == "rs") && !path.ends_with("tests.rs") {
+            found.push(path);
+        }
+    }
+}
+
+#[test]
+fn no_file_of_laboratory_or_application_names_a_game() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut files = Vec::new();
+    ["lab/src", "app/src"].iter().for_each(|folder| sources(&crates.join(folder), &mut files));
+    assert!(files.len() > 100, "the sources have moved");
+    let names: Vec<String> = kit::names().iter().flat_map(|name| [name.to_string(), name.replace('-', "_")]).collect();
+    let mut wrong = Vec::new();
+    for file in files {
+        let text = fs::read_to_string(&file).unwrap();
+        let code = text.split(TESTS).next().unwrap_or_default();
+        for (number, line) in code.lines().enumerate() {
+            let line = line.to_lowercase();
+            if names.iter().any(|name| line.contains(name)) {
+                wrong.push(format!("{}:{}: {}", file.display(), number + 1, line.trim()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

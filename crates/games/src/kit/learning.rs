@@ -1,0 +1,183 @@
+//! How a game is learned from training games: what the trainer must know of positions, and of
+//! the network that it makes. The trainer itself knows no game.
+//!
+//! All networks have one shape: each side sees the position as a set of inputs that are on, one
+//! layer of neurons adds up what they weigh, and the neurons of both sides are weighed by one
+//! of several outputs. Games differ in inputs and outputs.
+pub use crate::chess::network::{GREATEST_WIDTH, NEURON_UNIT, OUTPUT_UNIT, SCALE, WIDTH_STEP};
+use niwaki_search::{game::Side, node::Score};
+use std::{fmt::Debug, path::Path, sync::Arc};
+
+/// The most inputs of a side that are on at a time.
+pub const MOST_ON: usize = 32;
+/// Bytes of a position in a [`Sample`].
+pub const POSITION_BYTES: usize = 28;
+
+/// Whether a network of this width can be trained.
+pub fn is_width(width: usize) -> bool {
+    width > 0 && width % WIDTH_STEP == 0 && width <= GREATEST_WIDTH
+}
+
+/// What tells the networks of games apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// Inputs of each side.
+    pub inputs: usize,
+    /// Outputs, of which one judges a position.
+    pub outputs: usize,
+}
+
+/// A position in few bytes, as its game packs it, with its score and the result of its game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C, align(32))]
+pub struct Sample {
+    /// The position.
+    pub position: [u8; POSITION_BYTES],
+    /// Score for the side to move.
+    pub score: i16,
+    /// For the side to move: 0 for a loss, 1 for a draw, 2 for a win.
+    pub result: u8,
+}
+
+impl Sample {
+    /// Bytes of a sample in memory and in a file.
+    pub const BYTES: usize = 32;
+
+    /// A packed position; the score is kept as far as it fits.
+    pub fn new(position: [u8; POSITION_BYTES], score: Score, result: u8) -> Sample {
+        Sample { position, score: score.clamp(i16::MIN.into(), i16::MAX.into()) as i16, result }
+    }
+
+    /// The sample as a file holds it.
+    pub fn to_bytes(self) -> [u8; Sample::BYTES] {
+        let mut bytes = [0; Sample::BYTES];
+        bytes[..POSITION_BYTES].copy_from_slice(&self.position);
+        let [low, high] = self.score.to_le_bytes();
+        bytes[POSITION_BYTES..POSITION_BYTES + 3].copy_from_slice(&[low, high, self.result]);
+        bytes
+    }
+
+    /// The sample of such bytes.
+    pub fn from_bytes(bytes: &[u8; Sample::BYTES]) -> Sample {
+        let (position, rest) = bytes.split_first_chunk().unwrap_or((&[0; POSITION_BYTES], &[]));
+        let [low, high, result] = *rest.first_chunk().unwrap_or(&[0; 3]);
+        Sample { position: *position, score: i16::from_le_bytes([low, high]), result }
+    }
+}
+
+/// The inputs of both sides that are on, as many of each.
+#[derive(Clone, Copy, Debug)]
+pub struct Inputs {
+    count: usize,
+    own: [u16; MOST_ON],
+    other: [u16; MOST_ON],
+}
+
+impl Inputs {
+    /// None.
+    pub const NONE: Inputs = Inputs { count: 0, own: [0; MOST_ON], other: [0; MOST_ON] };
+
+    /// Switches one on for the side to move, and one for the other. More than [`MOST_ON`] are
+    /// left out.
+    #[inline]
+    pub fn push(&mut self, own: u16, other: u16) {
+        if self.count < MOST_ON {
+            (self.own[self.count], self.other[self.count]) = (own, other);
+            self.count += 1;
+        }
+    }
+
+    /// Of the side to move.
+    #[inline]
+    pub fn own(&self) -> &[u16] {
+        &self.own[..self.count]
+    }
+
+    /// Of the other side.
+    #[inline]
+    pub fn other(&self) -> &[u16] {
+        &self.other[..self.count]
+    }
+}
+
+/// The whole numbers of a network, in the order of its file: for each input the weights into
+/// all neurons; biases of the neurons; for each output the weights from the neurons of the side
+/// to move, then from the other's; biases of the outputs.
+#[derive(Clone, Copy, Debug)]
+pub struct NetworkNumbers<'a> {
+    /// In the unit of neurons.
+    pub inputs: &'a [i16],
+    /// In the unit of neurons.
+    pub biases: &'a [i16],
+    /// In the unit of outputs.
+    pub outputs: &'a [i16],
+    /// In the product of both units.
+    pub output_biases: &'a [i32],
+}
+
+/// A network that was trained, or that training begins with.
+pub trait TrainedNetwork: Debug + Send + Sync {
+    /// Neurons for each side.
+    fn width(&self) -> usize;
+    /// All its numbers, in the order of [`NetworkNumbers`].
+    fn numbers(&self) -> Vec<i32>;
+    /// What tells it from others.
+    fn fingerprint(&self) -> u64;
+    /// Its file.
+    fn to_bytes(&self) -> Vec<u8>;
+    /// What it says of a position.
+    fn evaluate(&self, sample: &Sample) -> Result<Score, String>;
+}
+
+impl PartialEq for dyn TrainedNetwork {
+    fn eq(&self, other: &dyn TrainedNetwork) -> bool {
+        self.to_bytes() == other.to_bytes()
+    }
+}
+
+/// A position of a game that is played again, before the move that was played.
+pub trait Visited {
+    /// Whose move it is.
+    fn side(&self) -> Side;
+    /// Whether the side to move must answer a threat.
+    fn is_forced(&self) -> bool;
+    /// Whether a static evaluation should be able to tell the score: where a threat must be
+    /// answered, or a capture was played, it is the search that must look.
+    fn is_quiet(&self) -> bool;
+    /// Material of both sides.
+    fn material(&self) -> u32;
+    /// The position as a sample.
+    fn sample(&self, score: Score, result: u8) -> Sample;
+}
+
+/// What is called for each position of a game that is played again.
+pub type Visit<'a> = dyn FnMut(&dyn Visited) + 'a;
+
+/// How a game is learned.
+pub trait Learner: Sync {
+    /// Name of the game.
+    fn game(&self) -> &'static str;
+    /// The shape of its networks.
+    fn shape(&self) -> Shape;
+    /// Plays a game again: from the start position of this number, 0 for the usual one, each
+    /// move by its place among the legal moves, sorted by name.
+    fn replay(&self, start: u16, places: &mut dyn Iterator<Item = u16>, visit: &mut Visit<'_>) -> Result<(), String>;
+    /// Appends the inputs of each sample that are on, and which output judges it.
+    fn inputs(&self, samples: &[Sample], inputs: &mut Vec<Inputs>, outputs: &mut Vec<usize>);
+    /// A network of these numbers.
+    fn network(&self, numbers: NetworkNumbers<'_>) -> Result<Arc<dyn TrainedNetwork>, String>;
+    /// The network in a file.
+    fn read_network(&self, path: &Path) -> Result<Arc<dyn TrainedNetwork>, String>;
+}
+
+impl Debug for dyn Learner {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.game())
+    }
+}
+
+impl PartialEq for dyn Learner {
+    fn eq(&self, other: &dyn Learner) -> bool {
+        self.game() == other.game()
+    }
+}
