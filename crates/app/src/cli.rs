@@ -3,7 +3,7 @@ use crate::{
     bench,
     commands::{
         calculators, collect, compare, datagen, experiment, fit, matches, merge, mine, networks, openings, report,
-        study, suite, sweep, train, tune,
+        solve, study, suite, sweep, train, tune,
     },
     printable::{printable, printable_bytes},
 };
@@ -132,6 +132,9 @@ enum Command {
     #[command(after_help = "Example: niwaki suite positions.epd --recipe null-move --depth 8 --verbose\n\
                       Example: niwaki suite positions.epd --engine uci:./engine,Hash=64 --time 1000")]
     Suite(suite::Options),
+    /// Exact values of positions, where the game has a solver; the exit code is 1 if one is not that of the file
+    #[command(after_help = "Example: niwaki solve --game connect-four my-positions.txt --json")]
+    Solve(solve::Options),
     /// Make a model from searches
     #[command(
         arg_required_else_help = false,
@@ -220,6 +223,10 @@ pub fn main() -> ExitCode {
             let form = if *json { run::Form::Json } else { run::Form::Text { divide: *divide } };
             run::perft(&cli.engine, *depth, position.as_deref(), &form, &mut output)
         }
+        Some(Command::Solve(options)) => match run::solve(&cli.engine, options, &mut output) {
+            Ok(false) => return ExitCode::from(ANSWER_IS_NO),
+            solved => solved.map(drop),
+        },
         Some(Command::Suite(options)) => run::suite(&cli.engine, options, &mut output),
         Some(Command::Fit { what: fit::What::Probcut(options) }) => run::fit(&cli.engine, options, &mut output),
         Some(Command::Fit { what: fit::What::Wdl(options) }) => run::fit_wdl(&cli.engine, options, &mut output),

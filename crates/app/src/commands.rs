@@ -12,6 +12,7 @@ pub(crate) mod networks;
 pub(crate) mod openings;
 pub(crate) mod report;
 pub(crate) mod search_options;
+pub(crate) mod solve;
 pub(crate) mod study;
 pub(crate) mod suite;
 pub(crate) mod sweep;

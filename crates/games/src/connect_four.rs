@@ -3,9 +3,11 @@
 //!
 //! A position is two sets of stones in one word each, seven bits a column, of which the
 //! top one stays empty, so that shifted sets never run from one column into the next.
+mod evaluator;
 pub mod kit;
 mod solver;
 
+pub use evaluator::ConnectFourEvaluator;
 pub use solver::{Points, Settled, Solved, Solver, to_score};
 
 use niwaki_search::{
@@ -155,7 +157,7 @@ fn first_stones(pos: &Board) -> u64 {
 
 impl Game for ConnectFour {
     type Position = Board;
-    type Evaluator = Middle;
+    type Evaluator = ConnectFourEvaluator;
     const NAME: &'static str = "connect-four";
     const UNIT: Score = STONE;
 
@@ -207,7 +209,7 @@ impl Game for ConnectFour {
         let row = |r: u32| (0..COLUMNS).map(|c| letter(c * HEIGHT + r)).chain(["\n"]).collect::<String>();
         (0..ROWS).rev().map(row).chain([" 1 2 3 4 5 6 7\n".to_string()]).collect()
     }
-    fn evaluator(&self) -> Middle {
-        Middle
+    fn evaluator(&self) -> ConnectFourEvaluator {
+        ConnectFourEvaluator::default()
     }
 }

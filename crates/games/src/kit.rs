@@ -7,8 +7,8 @@ pub(crate) mod svg;
 mod thresholds;
 
 pub use files::{
-    BuiltIn, FinishedGame, GameWriter, Judge, JudgeFacts, Opening, PublishedFit, PublishedFits, TableChoice,
-    TableOpener,
+    BuiltIn, ExactSolver, FinishedGame, GameWriter, Judge, JudgeFacts, Opening, PublishedFit, PublishedFits,
+    SolvedPosition, SolverOpener, TableChoice, TableOpener,
 };
 pub use thresholds::Thresholds;
 
@@ -146,6 +146,10 @@ pub trait Kit: Sync {
     }
     /// What opens endgame tables; `None`: the game has none.
     fn tables(&self) -> Option<TableOpener> {
+        None
+    }
+    /// What opens the exact solver; `None`: the game has none.
+    fn solver(&self) -> Option<SolverOpener> {
         None
     }
     /// Whether other programs play it by UCI.

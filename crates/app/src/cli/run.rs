@@ -3,7 +3,7 @@ use super::EngineOptions;
 use crate::{
     bench,
     cancel::Cancel,
-    commands::{collect, compare, datagen, fit, matches, mine, networks, openings, suite, sweep, train, tune},
+    commands::{collect, compare, datagen, fit, matches, mine, networks, openings, solve, suite, sweep, train, tune},
     uci,
 };
 use anyhow::{Context, Result, anyhow, bail};
@@ -70,6 +70,11 @@ pub(super) fn sweep(engine: &EngineOptions, options: &sweep::Options, output: &m
         bail!("--recipe {name}: the recipe to sweep is named without --recipe");
     }
     sweep::run(options, engine.kit()?, &engine.set, output)
+}
+
+pub(super) fn solve(engine: &EngineOptions, options: &solve::Options, output: &mut impl Write) -> Result<bool> {
+    engine.expect_no_recipe("a solver has no methods to set")?;
+    solve::run(options, engine.kit()?, output)
 }
 
 pub(super) fn suite(engine: &EngineOptions, options: &suite::Options, output: &mut impl Write) -> Result<()> {

@@ -1,13 +1,13 @@
 //! What laboratory and application must know of Connect Four.
-use super::ConnectFour;
+use super::{ConnectFour, Solver};
 use crate::kit::{
-    BuiltIn, Kit, Thresholds,
+    BuiltIn, ExactSolver, Kit, SolvedPosition, SolverOpener, Thresholds,
     svg::{self, Cell},
 };
 use niwaki_search::{
     GameEngine, GameRules,
     engine::{Engine, Rules},
-    game::Game,
+    game::{Game, Position},
     node::Score,
 };
 
@@ -15,6 +15,20 @@ use niwaki_search::{
 const GREATEST_EVALUATION: Score = 250;
 const COLUMNS: u32 = 7;
 const ROWS: u32 = 6;
+
+impl ExactSolver for Solver {
+    fn solve(&mut self, position: &str) -> Result<SolvedPosition, String> {
+        let pos = ConnectFour.parse(position)?;
+        let solved = Solver::solve(self, &pos);
+        let mut after = pos;
+        let mut line = Vec::new();
+        for m in self.line(&pos) {
+            line.push(ConnectFour.print_move(&after, m));
+            after = after.play(m);
+        }
+        Ok(SolvedPosition { score: solved.points, line, nodes: solved.nodes })
+    }
+}
 
 /// The kit of Connect Four.
 pub struct ConnectFourKit;
@@ -38,6 +52,10 @@ impl Kit for ConnectFourKit {
 
     fn thresholds(&self) -> Thresholds {
         Thresholds::by_proof(GREATEST_EVALUATION)
+    }
+
+    fn solver(&self) -> Option<SolverOpener> {
+        Some(|megabytes| Box::new(Solver::new(megabytes)))
     }
 
     fn recipes(&self) -> &'static [BuiltIn] {

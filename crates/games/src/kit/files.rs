@@ -34,6 +34,26 @@ pub struct FinishedGame {
     pub tags: Vec<(String, String)>,
 }
 
+/// The exact value of a position.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SolvedPosition {
+    /// The value for the side to move, in the unit of the game's suite.
+    pub score: Score,
+    /// A line of best play to the end of the game.
+    pub line: Vec<String>,
+    /// Positions searched.
+    pub nodes: u64,
+}
+
+/// Finds exact values.
+pub trait ExactSolver: Send {
+    /// The value of a position; the message says what was wrong with it.
+    fn solve(&mut self, position: &str) -> Result<SolvedPosition, String>;
+}
+
+/// Opens a solver with a table of so many MiB.
+pub type SolverOpener = fn(usize) -> Box<dyn ExactSolver>;
+
 /// Writes a game that is over.
 pub type GameWriter = fn(&FinishedGame) -> Result<String, String>;
 

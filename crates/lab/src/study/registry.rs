@@ -8,19 +8,25 @@ use super::{
 use serde_json::Value as Json;
 use std::path::Path;
 
+/// How jobs are numbered, from the header and the record of the preparation; `None` where these
+/// are of something else.
+pub type ReadNumbering = fn(&Json, Option<&Json>) -> Option<Numbering>;
+/// Draws a picture from records.
+pub type Draw = fn(&Run) -> Result<String, Error>;
+
 /// What is known of the records of a command.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
     /// Name of the command, as headers have it.
     pub command: &'static str,
-    /// How its jobs are numbered, from header and first record; `None` in a header of something else.
-    pub numbering: Option<fn(&Json, Option<&Json>) -> Option<Numbering>>,
+    /// How its jobs are numbered; `None`: it cannot be shared among machines.
+    pub numbering: Option<ReadNumbering>,
     /// The field by which the record of the preparation is known.
     pub prepared: Option<&'static str>,
     /// What the records say.
     pub show: fn(&Run) -> Result<Shown, Error>,
     /// The picture that says most.
-    pub picture: Option<fn(&Run) -> Result<String, Error>>,
+    pub picture: Option<Draw>,
 }
 
 impl Entry {
