@@ -9,7 +9,10 @@
 //! ```
 use niwaki_search::{
     engine::Perft,
-    game::{Evaluator, Game, MOST_MOVER_SLOTS, MOST_SLOTS, MOST_STRUCTURES, Move, MoveOf, Outcome, Position, Side},
+    game::{
+        Evaluator, Game, MOST_MOVER_SLOTS, MOST_PRIOR, MOST_SLOTS, MOST_STRUCTURES, Move, MoveOf, Outcome, Position,
+        Side,
+    },
     node::{BEST_EVAL, Score},
     perft,
 };
@@ -286,6 +289,9 @@ fn check_move<P: Position>(pos: &P, m: P::Move) -> Finding {
     if pos.is_tactical(m) {
         ensure!(pos.tactical_slot(m) < P::TACTICAL_SLOTS, "tactical slot {} is too great", pos.tactical_slot(m));
     }
+    let prior = pos.prior(m);
+    ensure!(prior.abs() <= MOST_PRIOR, "its prior is {prior}, expected at most {MOST_PRIOR}");
+    ensure!(P::PRIOR || prior == 0, "it has a prior, but PRIOR is not set");
     let holds = THRESHOLDS.map(|threshold| pos.exchange_holds(m, threshold));
     ensure!(holds.is_sorted_by(|low, high| low >= high), "it wins more by exchange but not less");
     Ok(())

@@ -92,6 +92,8 @@ impl Force {
 pub const MOST_MOVER_SLOTS: usize = 1024;
 /// Most values that [`Position::move_slot`] and [`Position::tactical_slot`] may take.
 pub const MOST_SLOTS: usize = 1 << 16;
+/// Greatest absolute value of [`Position::prior`].
+pub const MOST_PRIOR: i32 = 1 << 16;
 /// Most structures ([`Position::structure`]): each takes 64 KiB a thread.
 pub const MOST_STRUCTURES: usize = 8;
 
@@ -179,7 +181,8 @@ pub trait Position: Clone + Send + Sync + 'static {
         0
     }
     /// What speaks for the quiet move `m` before anything is searched, added to its history
-    /// in the move order (history lies within ±49152). Asked where `PRIOR` is set.
+    /// in the move order (history lies within ±49152, this within ±[`MOST_PRIOR`]). Asked
+    /// where `PRIOR` is set.
     fn prior(&self, _m: Self::Move) -> i32 {
         0
     }

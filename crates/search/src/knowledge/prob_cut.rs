@@ -35,6 +35,16 @@ impl Model {
     pub fn at(&self, stage: usize, height: Depth) -> impl Iterator<Item = &Pair> {
         self.pairs.iter().filter(move |pair| (pair.stage, pair.height) == (stage, height))
     }
+
+    /// Of these the one by which the static evaluation predicts.
+    pub fn evaluation(&self, stage: usize, height: Depth) -> Option<Pair> {
+        self.at(stage, height).find(|pair| pair.shallow == 0).copied()
+    }
+
+    /// Of the others, by which a search predicts, the one at `index`.
+    pub fn search(&self, stage: usize, height: Depth, index: usize) -> Option<Pair> {
+        self.at(stage, height).filter(|pair| pair.shallow > 0).nth(index).copied()
+    }
 }
 
 impl Pair {
@@ -82,5 +92,11 @@ mod tests {
         assert!(model.at(0, 6).map(|pair| pair.shallow).eq([2, 4]));
         assert!(model.at(1, 6).map(|pair| pair.shallow).eq([2]));
         assert_eq!(model.at(1, 7).count(), 0);
+        let static_too = Model { pairs: [vec![Pair { shallow: 0, ..LINE }], model.pairs].concat(), ..model };
+        assert_eq!(static_too.evaluation(0, 6).map(|pair| pair.shallow), Some(0));
+        assert_eq!(
+            [0, 1, 2].map(|index| static_too.search(0, 6, index).map(|pair| pair.shallow)),
+            [Some(2), Some(4), None]
+        );
     }
 }

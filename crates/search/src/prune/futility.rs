@@ -40,7 +40,7 @@ impl Futility {
         c: &Candidate<P::Move>,
         late_depth: Depth,
     ) -> Late {
-        let Some(eval) = n.eval.filter(|_| !is_decisive(n.alpha)) else { return Late::Search };
+        let Some(eval) = n.eval else { return Late::Search };
         let hopeless = match self.form {
             Form::Reduced => {
                 c.quiet && late_depth <= self.max_depth && eval + self.base + self.per_depth * late_depth <= n.alpha
@@ -50,7 +50,7 @@ impl Futility {
                 !n.is_pv() && n.depth <= 2 && eval + pos.gain(c.m) + margin <= n.alpha
             }
         };
-        if hopeless && !pos.forces(c.m) { Late::Skip } else { Late::Search }
+        if hopeless && !is_decisive(n.alpha) && !pos.forces(c.m) { Late::Skip } else { Late::Search }
     }
 }
 

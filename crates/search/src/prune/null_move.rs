@@ -92,9 +92,9 @@ crate::params! {
 impl NullMove {
     #[inline]
     pub(crate) fn before_moves<S: Doors>(&self, s: &mut S, pos: &S::Position, n: &NodeIn<S>) -> Before {
-        let high = |eval: &Score| *eval >= n.beta.saturating_add(self.eval_margin);
-        let Some(eval) = n.eval.filter(|eval| n.depth >= self.min_depth && high(eval)) else { return Before::Search };
-        if !self.is_allowed(S::Position::NULL_MOVE) || s.after_pass(n.ply) || self.is_guarded(pos, n.depth) {
+        let Some(eval) = n.eval else { return Before::Search };
+        let tried = n.depth >= self.min_depth && eval >= n.beta.saturating_add(self.eval_margin);
+        if !self.is_allowed(S::Position::NULL_MOVE) || !tried || s.after_pass(n.ply) || self.is_guarded(pos, n.depth) {
             return Before::Search;
         }
         let Some(passed) = pos.pass() else { return Before::Search };

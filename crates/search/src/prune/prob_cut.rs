@@ -40,13 +40,9 @@ impl ProbCut {
             return Before::Search;
         }
         let stage = pos.stage();
-        let pair = |s: &S, shallow: &dyn Fn(Depth) -> bool, index| {
-            let pairs = s.knowledge().prob_cut.at(stage, n.depth);
-            pairs.filter(|pair| shallow(pair.shallow)).nth(index).copied()
-        };
-        let evaluation = pair(s, &|shallow| shallow == 0, 0).filter(|_| self.static_test.is_on());
+        let evaluation = s.knowledge().prob_cut.evaluation(stage, n.depth).filter(|_| self.static_test.is_on());
         for index in 0..self.tries as usize {
-            let Some(pair) = pair(s, &|shallow| shallow > 0, index) else { break };
+            let Some(pair) = s.knowledge().prob_cut.search(stage, n.depth, index) else { break };
             let said = self.try_pair(s, pos, n, &pair, evaluation);
             if said != Before::Search {
                 return said;

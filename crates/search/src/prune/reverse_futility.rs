@@ -26,9 +26,9 @@ impl ReverseFutility {
 
     #[inline]
     fn verdict<M: Move>(&self, n: &Node<M>) -> Before {
-        let Some(eval) = n.eval.filter(|_| n.depth <= self.max_depth) else { return Before::Search };
+        let Some(eval) = n.eval else { return Before::Search };
         let margin = self.margin * n.depth - if n.improving { self.improving } else { 0 };
-        if eval - margin < n.beta {
+        if n.depth > self.max_depth || eval - margin < n.beta {
             return Before::Search;
         }
         Before::Cut(n.beta + (eval - n.beta) * self.blend_percent / PERCENT)
