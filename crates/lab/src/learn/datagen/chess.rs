@@ -43,12 +43,12 @@ impl Searched<'_> {
 /// Plays a game again; `visit` gets each position that was searched.
 pub fn replay(game: &Game, visit: &mut dyn FnMut(Searched<'_>)) -> Result<(), String> {
     let mut board = start(game.start)?;
-    let mut moves = Vec::new();
+    let mut buffers = Buffers::default();
     for place in &game.opening {
-        board = board.after(nth(&board, *place, &mut moves)?);
+        board = board.after(nth(&board, *place, &mut buffers)?);
     }
     for ply in &game.plies {
-        let best = nth(&board, ply.place, &mut moves)?;
+        let best = nth(&board, ply.place, &mut buffers)?;
         visit(Searched { board: &board, best, score: ply.score, winner: game.winner });
         board = board.after(best);
     }
@@ -62,15 +62,26 @@ fn start(number: u16) -> Result<Board, String> {
     Board::from_fen(&fen.ok_or_else(|| format!("there is no start position of number {number}"))?)
 }
 
-/// The legal move at a place in the order of names. `moves` is a buffer.
-fn nth(board: &Board, place: u16, moves: &mut Vec<Move>) -> Result<Move, String> {
+/// Buffers for the moves of a position.
+#[derive(Default)]
+struct Buffers {
+    moves: Vec<Move>,
+    /// Each with its place in the order of names.
+    ordered: Vec<(u32, Move)>,
+}
+
+/// The legal move at a place in the order of names.
+fn nth(board: &Board, place: u16, buffers: &mut Buffers) -> Result<Move, String> {
+    let Buffers { moves, ordered } = buffers;
     moves.clear();
     board.list_moves(moves);
     let place = usize::from(place);
     if place >= moves.len() {
         return Err(format!("expected one of {} moves, not number {}", moves.len(), place + 1));
     }
-    Ok(*moves.select_nth_unstable_by_key(place, |m| order(board, *m)).1)
+    ordered.clear();
+    ordered.extend(moves.iter().map(|m| (order(board, *m), *m)));
+    Ok(ordered.select_nth_unstable_by_key(place, |(order, _)| *order).1.1)
 }
 
 /// Moves in the order of their names: file and rank of both squares, then the letter of the
@@ -105,7 +116,7 @@ mod tests {
     #[test]
     fn the_order_of_moves_is_that_of_their_names() {
         let mut engine = niwaki_games::open(GAME).unwrap();
-        let (mut random, mut buffer) = (Random::new(1), Vec::new());
+        let (mut random, mut buffer) = (Random::new(1), Buffers::default());
         let (mut castlings, mut promotions) = (0, 0);
         let others = (0..40).map(|number| chess960_start(number * 24).unwrap());
         for start in BEGINNINGS.iter().cycle().take(60).map(ToString::to_string).chain(others) {
