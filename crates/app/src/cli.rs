@@ -178,7 +178,7 @@ enum Command {
         options: datagen::Options,
     },
     /// Train the weights of a network from training games
-    #[command(after_help = "Example: niwaki train my.games --width 64 --epochs 8 --out my.net")]
+    #[command(after_help = "Example: niwaki train my.games --width 256 --out my.net")]
     Train(train::Options),
     /// Every network that was trained, also those that failed: what from, how, and how strong
     #[command(after_help = "Example: niwaki networks\n\
