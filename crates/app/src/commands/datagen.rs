@@ -1,5 +1,8 @@
 //! `niwaki datagen`: training games, and what files of them hold.
-use crate::commands::search_options::{GREATEST_HASH, MOST_JOBS, jobs};
+use crate::commands::{
+    search_options::{GREATEST_HASH, MOST_JOBS, jobs},
+    study,
+};
 use anyhow::{Result, anyhow, bail};
 use clap::{Args, Subcommand};
 use niwaki_games::Kit;
@@ -7,10 +10,11 @@ use niwaki_lab::{
     json,
     learn::datagen::{self, Games, NetworkFile, Progress, Rules, Settings, Stats, Won},
     setup::recipe::Recipe,
+    study::{interrupt, progress::Progress as ProgressLine},
 };
 use niwaki_search::node::Score;
 use std::{
-    io::{self, IsTerminal, Write},
+    io::Write,
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -163,15 +167,23 @@ pub(crate) fn run(what: Option<&What>, options: &Options, recipe: Recipe, output
 }
 
 fn generate(options: &Options, out: &Path, settings: &Settings, output: &mut impl Write) -> Result<()> {
-    let live = !options.json && io::stderr().is_terminal();
+    let shown = if options.json { ProgressLine::hidden() } else { study::progress(settings.games) };
+    let mut is_first = true;
     let progress = datagen::run(settings, out, &mut |progress| {
-        if live && progress.games % SHOWN == 0 {
-            eprint!("\r{}\x1b[K", line(progress, settings));
+        if is_first {
+            shown.skip(progress.before);
+            is_first = false;
         }
-    })?;
-    if live {
-        eprintln!("\r{}\x1b[K", line(&progress, settings));
-    }
+        let kept = progress.before + progress.games;
+        interrupt::set_last_line(format!("Interrupted; {kept} games are kept. The same command resumes."));
+        if progress.games % SHOWN == 0 {
+            shown.set(kept);
+            shown.message(line(progress, settings));
+        }
+    });
+    shown.finish();
+    interrupt::set_last_line(String::new());
+    let progress = progress?;
     let Progress { before, games, plies, nodes, time } = progress;
     let each = |count: u64, of: f64| if of > 0.0 { count as f64 / of } else { 0.0 };
     let (file, seconds) = (out.display().to_string(), time.as_secs_f64());
@@ -192,17 +204,12 @@ fn generate(options: &Options, out: &Path, settings: &Settings, output: &mut imp
     Ok(writeln!(output, "file        {file}")?)
 }
 
-/// How far it is, and how long it will take.
+/// How fast it is, and how long it will take where time ends it.
 fn line(progress: &Progress, settings: &Settings) -> String {
     let elapsed = progress.time.as_secs_f64();
-    let by_time = settings.time.map(|time| (time.as_secs_f64() - elapsed).max(0.0));
-    let by_games = settings.games.map(|games| {
-        let left = games.saturating_sub(progress.before + progress.games);
-        elapsed * left as f64 / progress.games.max(1) as f64
-    });
-    let left = by_time.into_iter().chain(by_games).fold(f64::INFINITY, f64::min);
     let speed = progress.plies as f64 / elapsed.max(1e-3);
-    format!("{} games, {speed:.0} plies/s, {left:.0} s left", progress.before + progress.games)
+    let left = settings.time.map(|time| format!(", {:.0} s left", (time.as_secs_f64() - elapsed).max(0.0)));
+    format!("games, {speed:.0} plies/s{}", left.unwrap_or_default())
 }
 
 fn stats(files: &[PathBuf], jobs: usize, json: bool, output: &mut impl Write) -> Result<()> {

@@ -23,6 +23,13 @@ const REPORT: &str = "report.html";
 #[derive(Debug)]
 pub(crate) struct Interrupted(String);
 
+impl Interrupted {
+    /// For work that no driver runs.
+    pub(crate) fn new(line: String) -> Interrupted {
+        Interrupted(line)
+    }
+}
+
 impl fmt::Display for Interrupted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)

@@ -1,5 +1,8 @@
 //! `niwaki train`: weights of a network from files of games.
-use crate::commands::search_options::{MOST_JOBS, jobs};
+use crate::commands::{
+    search_options::{MOST_JOBS, jobs},
+    study,
+};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use niwaki_games::{
@@ -9,16 +12,15 @@ use niwaki_games::{
 use niwaki_lab::{
     json,
     learn::train::{self, Checkpoint, Data, Memory, Progress, Reading, Settings, Trained},
-    study::files,
+    study::{files, interrupt, progress::Progress as ProgressLine},
 };
 use std::{
     ffi::OsString,
     fs::{self, OpenOptions},
-    io::{self, IsTerminal, Write},
+    io::Write,
     ops::ControlFlow,
     path::{Path, PathBuf},
     sync::Arc,
-    time::{Duration, Instant},
 };
 
 const DEFAULT_WIDTH: usize = 256;
@@ -26,8 +28,6 @@ const MOST_EPOCHS: i64 = 10_000;
 const GREATEST_BATCH: i64 = 1 << 24;
 /// 1 TiB.
 const GREATEST_MEMORY: i64 = 1 << 20;
-/// Time between two lines of progress.
-const PAUSE: Duration = Duration::from_millis(200);
 
 /// What to learn from, how, and where the network goes.
 #[derive(Args)]
@@ -152,10 +152,8 @@ pub(crate) fn run(options: &Options, kit: &dyn Kit, output: &mut impl Write) -> 
         let place = places.checkpoint.display();
         bail!("{place}: the checkpoint of another run: {difference}; remove it to begin again");
     }
-    let live = !options.json && io::stderr().is_terminal();
-    if live {
-        eprint!("reading the games\r");
-    }
+    let shown = if options.json { ProgressLine::hidden() } else { study::progress(None) };
+    shown.prefix("reading the games: ");
     let mut data = Data::read(
         learner,
         &options.files,
@@ -166,19 +164,36 @@ pub(crate) fn run(options: &Options, kit: &dyn Kit, output: &mut impl Write) -> 
             resumed: saved.as_ref(),
         },
     )?;
-    let mut shown = Instant::now();
-    let trained = train::run(&settings, &mut data, Some(&places.checkpoint), &mut |progress| {
-        if live && (shown.elapsed() >= PAUSE || progress.step == progress.steps) {
-            shown = Instant::now();
-            eprint!("\r{}\x1b[K", line(progress, settings.epochs));
-        }
-        ControlFlow::Continue(())
-    })?;
-    if live {
-        eprintln!();
-    }
+    let trained = train(&settings, &mut data, &places.checkpoint, &shown)?;
     places.write(&settings, &data, &trained)?;
     print(options, &data, &trained, output)
+}
+
+/// Trains with a progress line; Ctrl-C ends it with a line that says how to resume.
+fn train(settings: &Settings, data: &mut Data, checkpoint: &Path, shown: &ProgressLine) -> Result<Trained> {
+    let mut is_first = true;
+    let trained = train::run(settings, data, Some(checkpoint), &mut |progress| {
+        if is_first {
+            shown.prefix("step ");
+            shown.begin(Some(progress.steps));
+            shown.skip(progress.step - 1);
+            is_first = false;
+        }
+        shown.set(progress.step);
+        shown.message(line(progress, settings.epochs));
+        interrupt::set_last_line(last_line(progress.epochs.len(), settings.epochs));
+        if interrupt::requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    shown.finish();
+    interrupt::set_last_line(String::new());
+    match trained {
+        Err(train::Error::Stopped { epochs }) => bail!(study::Interrupted::new(last_line(epochs, settings.epochs))),
+        trained => Ok(trained?),
+    }
+}
+
+fn last_line(done: usize, epochs: usize) -> String {
+    format!("Interrupted; {done} of {epochs} epochs are kept. The same command resumes.")
 }
 
 fn settings(options: &Options, learner: &'static dyn Learner) -> Result<Settings> {
@@ -200,13 +215,11 @@ fn settings(options: &Options, learner: &'static dyn Learner) -> Result<Settings
     })
 }
 
-/// How far it is, and how long it may take.
+/// How far it is.
 fn line(progress: &Progress<'_>, epochs: usize) -> String {
-    let elapsed = progress.time.as_secs_f64();
-    let left = elapsed * (progress.steps - progress.step) as f64 / progress.step.max(1) as f64;
     let epoch = (progress.epochs.len() + 1).min(epochs);
     let before = progress.epochs.last().map(|epoch| format!(", held out {:.5}", epoch.held_out)).unwrap_or_default();
-    format!("epoch {epoch}/{epochs}, loss {:.5}{before}, {left:.0} s left", progress.loss)
+    format!("epoch {epoch}/{epochs}, loss {:.5}{before}", progress.loss)
 }
 
 fn print(options: &Options, data: &Data, trained: &Trained, output: &mut impl Write) -> Result<()> {

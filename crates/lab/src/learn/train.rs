@@ -16,6 +16,7 @@ mod store;
 mod target;
 #[cfg(test)]
 pub(crate) mod tests;
+mod trainer;
 mod weights;
 
 pub use checkpoint::Checkpoint;
@@ -24,11 +25,9 @@ pub use manifest::{manifest, picture};
 pub use store::{Batches, Memory, Store};
 
 use crate::{learn::datagen, study::error};
-use aligned::Aligned;
 use checkpoint::State;
 use gradient::{Passes, Workspace};
-use niwaki_games::kit::learning::{GREATEST_WIDTH, Learner, SCALE, Sample, TrainedNetwork, WIDTH_STEP, is_width};
-use optimiser::{Part, Step};
+use niwaki_games::kit::learning::{GREATEST_WIDTH, Learner, SCALE, Sample, TrainedNetwork, WIDTH_STEP};
 use serde_json::Value as Json;
 use std::{
     ops::ControlFlow,
@@ -36,10 +35,9 @@ use std::{
     sync::Arc,
     time::{Duration, Instant},
 };
+use trainer::Trainer;
 use weights::Whole;
 
-/// Shares of a batch: the most threads that are of use.
-const SHARES: usize = 8;
 /// Held-out positions on which the network is compared with what was trained.
 const COMPARED: usize = 2000;
 
@@ -77,8 +75,11 @@ pub enum Error {
         difference: String,
     },
     /// The caller has stopped it.
-    #[error("training was stopped; the same command resumes it")]
-    Stopped,
+    #[error("training was stopped after {epochs} epochs; the same command resumes it")]
+    Stopped {
+        /// The epochs that are over.
+        epochs: usize,
+    },
     /// The width is none of those that can be trained.
     #[error("expected a width that is a multiple of {WIDTH_STEP} and at most {GREATEST_WIDTH}, not {width}")]
     Width {
@@ -266,14 +267,14 @@ impl<'a> Run<'a> {
         let steps = self.steps * settings.epochs.max(1);
         let mut batches = data.samples.batches(settings.seed, self.epochs.len(), self.batch);
         let (mut sum, mut count) = (0.0, 0.0);
-        while let Some(batch) = batches.next()? {
+        while let Some(batch) = batches.next_batch()? {
             let rate = optimiser::rate(settings.rate, self.trainer.step, steps);
             sum += self.trainer.learn(batch, rate) / batch.len() as f64;
             count += 1.0;
             let (step, time) = (self.trainer.step, self.time());
             let progress = Progress { epochs: &self.epochs, step, steps, loss: sum / count, time };
             if on_step(&progress).is_break() {
-                return Err(Error::Stopped);
+                return Err(Error::Stopped { epochs: self.epochs.len() });
             }
         }
         Ok(sum / f64::max(count, 1.0))
@@ -323,104 +324,4 @@ fn rounding(
     };
     let differences = compared.iter().zip(outputs).map(difference).collect::<Result<Vec<f64>, String>>()?;
     Ok(differences.iter().sum::<f64>() / differences.len().max(1) as f64)
-}
-
-/// Weights on their way.
-struct Trainer<'a> {
-    settings: &'a Settings,
-    passes: Passes,
-    /// As they are learned.
-    weights: Vec<f32>,
-    /// As the network will have them.
-    whole: Whole,
-    means: Vec<f32>,
-    squares: Vec<f32>,
-    /// Of each share of the batch.
-    shares: Vec<Share>,
-    step: usize,
-}
-
-/// What one share of a batch needs.
-struct Share {
-    gradient: Aligned<f32>,
-    space: Workspace,
-}
-
-impl<'a> Trainer<'a> {
-    fn new(settings: &'a Settings) -> Result<Trainer<'a>, Error> {
-        let (learner, width, shape) = (settings.learner, settings.width, settings.learner.shape());
-        if !is_width(width) {
-            return Err(Error::Width { width });
-        }
-        let weights = match &settings.start {
-            None => weights::begin(shape, width, settings.seed),
-            Some(network) if network.width() == width => weights::of(shape, &**network),
-            Some(network) => return Err(Error::OtherWidth { start: network.width(), width }),
-        };
-        let nothing = || vec![0.0; weights.len()];
-        let share = |_| Share { gradient: Aligned::new(weights.len()), space: Workspace::new(learner, width) };
-        let shares = (0..SHARES).map(share).collect();
-        let (passes, whole) = (Passes::new(width), Whole::of(shape, width, &weights));
-        Ok(Trainer { settings, passes, whole, means: nothing(), squares: nothing(), shares, step: 0, weights })
-    }
-
-    /// Learns from a batch; the sum of its losses.
-    fn learn(&mut self, batch: &[Sample], rate: f32) -> f64 {
-        let (passes, whole, lambda) = (self.passes, &self.whole, self.settings.lambda);
-        let parts = batch.chunks(batch.len().div_ceil(SHARES)).chain(std::iter::repeat(&[][..]));
-        let jobs: Vec<_> = self.shares.iter_mut().zip(parts).collect();
-        let losses = together(self.settings.threads, jobs, &|(share, samples)| {
-            share.gradient.fill(0.0);
-            passes.gradient(whole, samples, lambda, &mut share.space, &mut share.gradient)
-        });
-        self.go(Step::new(self.step, rate, batch.len()));
-        self.whole.round(&self.weights);
-        self.step += 1;
-        losses.iter().sum()
-    }
-
-    /// Changes the weights by the gradients of all shares.
-    fn go(&mut self, step: Step) {
-        let part = self.weights.len().div_ceil(self.settings.threads.max(1));
-        let free_from = weights::Layout::new(self.whole.shape, self.settings.width).output_biases;
-        let rows = self.weights.chunks_mut(part).zip(self.means.chunks_mut(part)).zip(self.squares.chunks_mut(part));
-        let parts = rows.enumerate().map(|(index, ((weights, means), squares))| Part {
-            weights,
-            means,
-            squares,
-            start: index * part,
-            free_from,
-        });
-        let gradients: Vec<&[f32]> = self.shares.iter().map(|share| &*share.gradient).collect();
-        together(self.settings.threads, parts.collect(), &|mut part| part.go(step, &gradients));
-    }
-
-    /// The sum of the losses of positions.
-    fn loss(&mut self, samples: &[Sample]) -> f64 {
-        let parts = samples.chunks(samples.len().div_ceil(SHARES).max(1));
-        let (passes, whole, lambda) = (self.passes, &self.whole, self.settings.lambda);
-        let jobs: Vec<_> = self.shares.iter_mut().zip(parts).collect();
-        let of = |(share, samples): (&mut Share, &[Sample])| passes.loss(whole, samples, lambda, &mut share.space);
-        together(self.settings.threads, jobs, &of).iter().sum()
-    }
-}
-
-/// Does jobs on several threads; the results come in the order of the jobs.
-fn together<J: Send, R: Send>(threads: usize, jobs: Vec<J>, work: &(dyn Fn(J) -> R + Sync)) -> Vec<R> {
-    if threads <= 1 {
-        return jobs.into_iter().map(work).collect();
-    }
-    let share = jobs.len().div_ceil(threads);
-    let mut jobs = jobs.into_iter();
-    std::thread::scope(|scope| {
-        let begin = |_| {
-            let mine: Vec<J> = jobs.by_ref().take(share).collect();
-            scope.spawn(move || mine.into_iter().map(work).collect::<Vec<R>>())
-        };
-        let running: Vec<_> = (0..threads).map(begin).collect();
-        let end = |thread: std::thread::ScopedJoinHandle<'_, Vec<R>>| {
-            thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        };
-        running.into_iter().flat_map(end).collect()
-    })
 }

@@ -162,7 +162,7 @@ pub struct Batches<'a> {
 
 impl Batches<'_> {
     /// The next batch; `None` at the end.
-    pub fn next(&mut self) -> Result<Option<&[Sample]>, Error> {
+    pub fn next_batch(&mut self) -> Result<Option<&[Sample]>, Error> {
         while self.buffer.len() - self.used < self.batch {
             let Some(part) = self.order.pop() else { return Ok(None) };
             self.buffer.drain(..self.used);
@@ -201,7 +201,7 @@ mod tests {
     fn epoch(store: &mut Store, number: usize, batch: usize) -> Vec<Sample> {
         let mut batches = store.batches(3, number, batch);
         let mut all = Vec::new();
-        while let Some(batch) = batches.next().unwrap() {
+        while let Some(batch) = batches.next_batch().unwrap() {
             all.extend_from_slice(batch);
         }
         all

@@ -138,7 +138,7 @@ fn stop_at(step: usize, settings: &Settings, place: &Scratch) {
     let stopped = run(settings, &mut material_data(1000), Some(&place.path), &mut |progress| {
         if progress.step == step { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
-    assert_eq!(stopped.err(), Some(Error::Stopped));
+    assert_eq!(stopped.err(), Some(Error::Stopped { epochs: (step - 1) / 15 }));
 }
 
 #[test]
