@@ -296,6 +296,10 @@ fn what_has_an_end_and_came_from_a_pipe_is_finished() {
     let rest = talk.end();
     assert_eq!((said(&rest, "Nodes searched: 4096"), said(&rest, "1500 nodes ")), (1, 1), "{rest:?}");
     assert_eq!((said(&rest, "info depth 50 "), said(&rest, "bestmove")), (1, 3), "{rest:?}");
+    let talk = Talk::with(Mock { pace: Duration::from_millis(5), ..Mock::default() });
+    talk.send("go depth 40");
+    let rest = talk.end();
+    assert_eq!((said(&rest, "info depth 40 "), said(&rest, "bestmove")), (1, 1), "{rest:?}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The recursive function: fail-soft principal-variation search (Marsland & Campbell
+//! The recursive function: fail-soft principal-variation search (PVS; Marsland & Campbell
 //! 1982; Reinefeld 1983) with explicit expected node kinds.
 use crate::{
     answer::{Late, OnTableMove, Reduction},

@@ -10,14 +10,14 @@ pub trait Answer {
 /// What a method says before the moves are searched.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Before {
-    /// Nothing: search on.
+    /// Nothing: continue the search.
     Search,
-    /// The node is worth this: leave it.
+    /// Cut the node off with this score.
     Cut(Score),
-    /// The node is worth this to this depth: leave it, and tell the table.
+    /// The same, and store the score in the table as found at this depth.
     CutAndStore(Score, Depth),
-    /// Search on, shallower and with this permit; if the node then fails to reach
-    /// beta it is searched again as it was (verified null move).
+    /// Continue shallower and with this permit; if the node then fails to reach beta
+    /// it is searched again as it was (verified null move).
     Reduce(Depth, Permit),
 }
 
@@ -28,7 +28,7 @@ pub enum OnTableMove {
     Search,
     /// Search it deeper, or shallower if negative.
     Extend(Depth),
-    /// The node is worth this: leave it.
+    /// Cut the node off with this score.
     Cut(Score),
 }
 

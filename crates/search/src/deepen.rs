@@ -27,7 +27,7 @@ pub(crate) struct Task<'a> {
     pub(crate) thread: usize,
 }
 
-/// Hears of each line that is finished: the search, and the line's place among the lines.
+/// Called with each finished line: the search, and the line's place among the lines.
 pub(crate) type Progress<'p, 'a, G> = dyn FnMut(&mut Search<'a, G>, usize, &Line<MoveOf<G>>) + 'p;
 
 const PERCENT: i32 = 100;
@@ -157,7 +157,7 @@ impl<'a, M: Move> SoftClock<'a, M> {
         self.best = line.moves[0];
         let fall = (self.score - line.score).clamp(0, self.timing.drop_max);
         self.score = line.score;
-        if self.limits.soft_nodes.is_some_and(|nodes| s.stopper.tell() >= nodes) {
+        if self.limits.soft_nodes.is_some_and(|nodes| s.stopper.report() >= nodes) {
             return true;
         }
         let Some(budget) = self.budget else { return false };

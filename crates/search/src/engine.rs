@@ -144,7 +144,7 @@ pub trait Engine: Rules {
     fn explain(&self) -> Vec<String>;
     /// Through this a running search is stopped.
     fn control(&self) -> Arc<Control>;
-    /// Searches. `progress` hears of every finished line. The caller has called
+    /// Searches. `progress` is called with every finished line. The caller has called
     /// [`Control::prepare`]. The last report is returned.
     fn go(&mut self, limits: &Limits, progress: &mut dyn FnMut(&Report)) -> Report;
 }

@@ -54,7 +54,7 @@ pub enum Outcome {
     Draw,
     /// The side to move has lost.
     Loss,
-    /// The side to move has won or lost by so many score units (Othello).
+    /// The side to move has won or lost by this number of score units (Othello).
     Points(Score),
 }
 

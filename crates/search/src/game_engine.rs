@@ -340,7 +340,7 @@ impl<G: Game> Run<'_, G> {
             score: line.score,
             bound: line.bound,
             chances: self.game.chances(self.position, line.score),
-            nodes: s.stopper.tell(),
+            nodes: s.stopper.report(),
             time: self.limits.started.elapsed(),
             table_fill: self.table.fill(),
             table_base_hits: s.base_hits,

@@ -62,7 +62,7 @@ pub(crate) const HISTORY_LIMIT: i32 = 16_384;
 const CORRECTION_LIMIT: i32 = 16_384;
 /// Entries of a correction table for a side and a structure.
 const CORRECTION_SIZE: usize = 16_384;
-/// Weight of an error is counted in so many parts.
+/// Parts of one in which the weight of an error is given.
 const ERROR_WEIGHT_PARTS: i32 = 64;
 /// Killers remembered a ply.
 pub(crate) const KILLERS: usize = 2;

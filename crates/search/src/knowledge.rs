@@ -8,7 +8,7 @@ pub mod prob_cut;
 /// Everything of this kind. Cheap to copy: the contents are shared.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Knowledge {
-    /// How shallow searches foretell deep ones.
+    /// How shallow searches predict deep ones.
     pub prob_cut: Arc<prob_cut::Model>,
     /// How often late moves turn out better, for RankCut.
     pub rank_cut: Arc<Statistics>,

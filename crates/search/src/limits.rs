@@ -49,13 +49,13 @@ pub struct Limits {
     pub depth: Option<Depth>,
     /// Greatest number of nodes, over all threads.
     pub nodes: Option<u64>,
-    /// No new iteration begins after so many nodes.
+    /// No new iteration begins after this number of nodes.
     pub soft_nodes: Option<u64>,
     /// Exact time for this move.
     pub move_time: Option<Duration>,
     /// Clock to manage.
     pub clock: Option<Clock>,
-    /// End when a win in so many own moves is found.
+    /// End when a win within this number of own moves is found.
     pub mate: Option<i32>,
     /// Pondering: time does not count until [`Control::ponder_hit`].
     pub ponder: bool,
@@ -135,7 +135,7 @@ impl Control {
         self.stop.store(false, Relaxed);
     }
 
-    /// Whether the search has been told to end.
+    /// Whether the search is to end.
     #[inline]
     pub fn stopped(&self) -> bool {
         self.stop.load(Relaxed)
@@ -204,13 +204,13 @@ const NODES_PER_LOOK: u64 = 1024;
 /// need fewer, so that even a limit of one node gives a move that was searched.
 const FIRST_NODES: u64 = 2000;
 
-/// Counts the nodes of one thread and tells it when to end.
+/// Counts the nodes of one thread and says when to end.
 #[derive(Debug)]
 pub(crate) struct Stopper<'a> {
     control: &'a Control,
-    /// Nodes of all threads, as far as they have told.
+    /// Nodes of all threads, as far as they have reported them.
     total: &'a AtomicU64,
-    told: u64,
+    reported: u64,
     pub(crate) nodes: u64,
     look_at: u64,
     node_limit: u64,
@@ -233,7 +233,7 @@ impl<'a> Stopper<'a> {
         Stopper {
             control,
             total,
-            told: 0,
+            reported: 0,
             nodes: 0,
             look_at: NODES_PER_LOOK,
             node_limit,
@@ -263,7 +263,7 @@ impl<'a> Stopper<'a> {
 
     #[cold]
     fn look(&mut self) {
-        let total = self.tell();
+        let total = self.report();
         self.look_at = self.nodes + NODES_PER_LOOK.min(self.node_limit.saturating_sub(total)).max(1);
         if total >= self.node_limit && self.nodes >= self.grace.min(FIRST_NODES) {
             self.stopped = true;
@@ -289,9 +289,9 @@ impl<'a> Stopper<'a> {
     }
 
     /// Adds this thread's nodes to the total, which it returns.
-    pub(crate) fn tell(&mut self) -> u64 {
-        let new = self.nodes - self.told;
-        self.told = self.nodes;
+    pub(crate) fn report(&mut self) -> u64 {
+        let new = self.nodes - self.reported;
+        self.reported = self.nodes;
         self.total.fetch_add(new, Relaxed) + new
     }
 }

@@ -158,7 +158,7 @@ impl<M: Move> Picker<M> {
         Some(if P::PRIOR { order - pos.prior(m) } else { order })
     }
 
-    /// No more quiet moves, please.
+    /// From now on no quiet move is handed out.
     #[inline]
     pub fn skip_quiet(&mut self) {
         self.quiets = Quiets::None;

@@ -1,4 +1,4 @@
-//! Quiescence: beyond the horizon only tactical moves are searched, and every move
+//! Quiescence search (QS): beyond the horizon only tactical moves are searched, and every move
 //! when the side to move is forced, until the position is quiet enough to evaluate.
 use crate::{
     doors::Doors,
@@ -24,10 +24,7 @@ pub(crate) fn quiescence<G: Game>(
 ) -> Score {
     let Ask { alpha, beta, ply, .. } = ask;
     let mut n = Node::new(&Ask { depth: 0, ..ask });
-    if !beyond {
-        s.quiescence_end = s.stopper.nodes.saturating_add(MOST_NODES);
-    }
-    if let Some(score) = enter(s, pos, &n) {
+    if let Some(score) = enter(s, pos, &n, beyond) {
         return score;
     }
     let classic = s.methods.classic_quiescence;
@@ -81,7 +78,10 @@ pub(crate) fn quiescence<G: Game>(
 
 /// Counts the node; the score if the search or the game is over.
 #[inline]
-fn enter<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &Node<MoveOf<G>>) -> Option<Score> {
+fn enter<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &Node<MoveOf<G>>, beyond: bool) -> Option<Score> {
+    if !beyond {
+        s.quiescence_end = s.stopper.nodes.saturating_add(MOST_NODES);
+    }
     s.stopper.count();
     if s.stopped() {
         return Some(0);

@@ -4,7 +4,7 @@
 //! The counting rule: each tested move adds a visit to the cell of its state. If that
 //! move or a later one of the node beats the best score at the time of the test, the
 //! visit counts as improved; if one raises alpha, as raised. A move that beats beta
-//! does both. Nodes left by a stop do not count.
+//! does both. Nodes that a stop interrupted do not count.
 use crate::node::{Depth, Score};
 use std::collections::HashMap;
 

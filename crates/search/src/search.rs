@@ -166,7 +166,7 @@ impl<'a, G: Game> Search<'a, G> {
         Some(entry)
     }
 
-    /// Tells the table of the node.
+    /// Stores the node in the table.
     #[inline]
     pub(crate) fn store(&self, pos: &G::Position, ply: i32, entry: Entry) {
         if self.methods.table.enabled {
@@ -174,7 +174,7 @@ impl<'a, G: Game> Search<'a, G> {
         }
     }
 
-    /// Tells the table of a node that a method has left with at least `score`.
+    /// Stores a node that a method has cut off with at least `score`.
     #[inline]
     pub(crate) fn store_cut(&self, pos: &G::Position, n: &Node<MoveOf<G>>, score: Score, depth: Depth) {
         let move_bits = n.table_move.bits();
@@ -230,7 +230,7 @@ impl<'a, G: Game> Search<'a, G> {
         Candidate { m, rank, quiet, killer: quiet && self.frame(n.ply).killers.contains(m), history }
     }
 
-    /// The line from `ply` now begins with `m` and goes on as the child's.
+    /// The line from `ply` now begins with `m` and continues as the child's.
     pub(crate) fn extend_line(&mut self, ply: i32, m: MoveOf<G>) {
         let (upper, lower) = self.memory.frames.split_at_mut(ply as usize + CONTINUATIONS + 1);
         let line = &mut upper[ply as usize + CONTINUATIONS].line;

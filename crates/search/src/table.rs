@@ -1,4 +1,4 @@
-//! The transposition table, shared by all threads without locks.
+//! The transposition table (TT), shared by all threads without locks.
 //!
 //! An entry is two words, the data and the key xored with the data (Hyatt & Mann
 //! 2002): a torn write makes a wrong key, so it is never read as an answer. Each
@@ -54,7 +54,7 @@ const BYTES_PER_MEGABYTE: usize = 1 << 20;
 const DEPTH_MASK: u64 = 0x7f;
 const SELECTIVITY_MASK: u64 = 0x7;
 const GENERATION_MASK: u64 = 0x7;
-/// An entry one search older counts as so many plies shallower.
+/// Plies that an entry counts as shallower for each search it is older.
 const PLIES_PER_GENERATION: i32 = 4;
 /// A shallower bound of the same position replaces a deeper one up to this difference.
 const KEEP_DEEPER_BY: Depth = 4;
@@ -153,7 +153,7 @@ impl Table {
         cluster[2 * worst.1 + 1].store(data, Relaxed);
     }
 
-    /// Asks the processor to fetch the place of `key` while other work goes on.
+    /// Asks the processor to fetch the place of `key` while other work is done.
     #[inline]
     pub fn prefetch(&self, key: u64) {
         #[cfg(target_arch = "x86_64")]

@@ -13,7 +13,7 @@ use std::sync::atomic::AtomicU64;
 
 const BRANCHES: u16 = 6;
 const SWING: u64 = 120;
-/// The solver knows so many plies.
+/// The solver knows positions with at most this many plies left.
 const SOLVED_PLIES: u64 = 6;
 /// The game is over here.
 pub(crate) const LAST_PLY: u64 = 13;
@@ -161,7 +161,7 @@ impl Evaluator<Toy> for ToyEvaluator {
         }
         let mut nodes = 0;
         let score = solve(pos, 0, &mut nodes);
-        // Half of the nodes are told while it works, as a long search would.
+        // Half of the nodes are reported while it works, as in a long search.
         (!stop(nodes / 2)).then_some(Settled { score, bound: Bound::Exact, nodes: nodes - nodes / 2 })
     }
 }

@@ -46,7 +46,7 @@ fn pipes_and_devices_in_the_place_of_files_are_refused_at_once() {
         folder.refused(&["match", "none", "niwaki", "--openings", file], expected);
         folder.refused(&["match", "none", &format!("niwaki,EvalFile={file}"), "--nodes=10", "--games=2"], expected);
         folder.refused(&["recipes", "none", "--set", &format!("prob_cut.model={file}")], expected);
-        folder.refused(&["experiment", "plan", file], expected);
+        folder.refused(&["experiment", "check", file], expected);
         folder.refused(&["networks", file], expected);
         folder.refused(&["recipes", file], "no such recipe or file");
     }

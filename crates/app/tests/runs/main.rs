@@ -5,6 +5,7 @@ mod killed;
 mod merge;
 #[path = "../program/mod.rs"]
 mod program;
+mod registry;
 mod suite;
 mod support;
 mod sweep;

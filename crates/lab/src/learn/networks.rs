@@ -13,13 +13,12 @@ pub use picture::picture;
 pub use print::{json, markdown, matches, table};
 pub use rating::rate;
 
+pub use crate::setup::recipe::SEED;
 use file::History as Written;
 use niwaki_games::input;
 use std::fmt;
 use toml::Spanned;
 
-/// The evaluation written by hand, which every network is measured against.
-pub const SEED: &str = "seed";
 /// The record inside the program.
 const EMBEDDED: &str = include_str!("../../../../nets/history.toml");
 /// What errors call it.

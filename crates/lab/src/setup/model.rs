@@ -2,7 +2,7 @@
 //! a collection has written. A recipe names it (`prob_cut.model = "file.toml"`).
 pub mod rank_cut;
 
-use crate::setup::recipe::{Error, foreign};
+use crate::setup::error::{Error, foreign};
 use niwaki_games::{Kit, input, kit};
 use niwaki_search::{
     knowledge::{
@@ -87,7 +87,7 @@ pub(super) fn check_game(kit: &dyn Kit, name: &str, place: &str, game: Option<&V
 
 /// Reads the model of ProbCut: a list of tables `[[pair]]`.
 pub(crate) fn parse_prob_cut(kit: &dyn Kit, name: &str, text: &str) -> Result<prob_cut::Model, Error> {
-    let table: Table = text.parse().map_err(|error| crate::setup::recipe::syntax(name, text, &error))?;
+    let table: Table = text.parse().map_err(|error| crate::setup::error::syntax(name, text, &error))?;
     let key = |reason: String| Error::Key { file: name.to_string(), reason };
     if let Some(other) = table.keys().find(|key| !["game", "pair"].contains(&key.as_str())) {
         return Err(key(format!("{}: no such key; expected game and tables [[pair]]", shorten(other))));

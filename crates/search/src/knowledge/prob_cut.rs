@@ -1,4 +1,4 @@
-//! What ProbCut knows: how a shallow search foretells a deep one.
+//! What ProbCut knows: how a shallow search predicts a deep one.
 use crate::node::{BEST_EVAL, Depth, Score};
 
 /// A fit for each stage of the game and pair of depths.
@@ -38,12 +38,12 @@ impl Model {
 }
 
 impl Pair {
-    /// Least shallow score that foretells `beta` or more, sure by so many deviations.
+    /// Least shallow score that predicts `beta` or more with a margin of `sigmas` deviations.
     pub fn high_bound(&self, beta: Score, sigmas: f64) -> Option<Score> {
         in_range(((sigmas * self.deviation + f64::from(beta) - self.offset) / self.slope).ceil())
     }
 
-    /// Greatest shallow score that foretells `alpha` or less, sure by so many deviations.
+    /// Greatest shallow score that predicts `alpha` or less with a margin of `sigmas` deviations.
     pub fn low_bound(&self, alpha: Score, sigmas: f64) -> Option<Score> {
         in_range(((-sigmas * self.deviation + f64::from(alpha) - self.offset) / self.slope).floor())
     }

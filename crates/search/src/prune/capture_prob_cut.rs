@@ -9,7 +9,7 @@
 use crate::prelude::*;
 
 crate::choice! {
-    /// What a node that is left is worth.
+    /// What a node that is cut off is worth.
     pub enum Worth {
         /// The score found, lowered by the margin.
         Lowered = "lowered",
@@ -32,7 +32,7 @@ crate::params! {
         table_margin = 400 in 0..=30000: "score units above beta that the table must promise (table_cut)";
     }
     choose {
-        worth: Worth = Lowered: "what a node that is left is worth";
+        worth: Worth = Lowered: "what a node that is cut off is worth";
         table_cut: Switch = Off: "a table score far above beta is proof enough";
     }
 }
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn it_leaves_a_node_where_a_tactical_move_beats_beta_by_the_margin() {
+    fn it_cuts_a_node_where_a_tactical_move_beats_beta_by_the_margin() {
         assert_eq!(ask(plain(), &at(LOW)), Before::Cut(LOW));
         assert_eq!(ask(plain(), &at(HIGH)), Before::Search);
         assert_eq!(ask(CaptureProbCut { margin: 10_000, ..plain() }, &at(LOW)), Before::Search);

@@ -14,8 +14,8 @@ crate::choice! {
 }
 
 impl Endgame {
-    /// Whether the position is such an endgame: sides with at most so many points of
-    /// pieces have few.
+    /// Whether the position is such an endgame: a side with at most `points` of pieces
+    /// has few.
     #[inline]
     pub(crate) fn is_reached<P: Position>(self, pos: &P, points: i32) -> bool {
         let few = |side: Side| pos.force(side).points <= points;

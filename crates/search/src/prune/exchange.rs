@@ -1,8 +1,9 @@
-//! Exchange pruning: moves that lose material by static exchange are skipped.
+//! Exchange pruning: moves that lose material by static exchange evaluation (SEE) are
+//! skipped.
 //!
 //! Near the leaves a move whose piece is simply taken back hardly raises alpha. The
-//! test costs a static exchange evaluation; it errs on sacrifices, and so lets losing
-//! more pass the deeper the node.
+//! test costs one such evaluation; it errs on sacrifices, and so the deeper the node the
+//! more a move may lose.
 use crate::prelude::*;
 
 crate::params! {

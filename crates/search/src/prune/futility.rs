@@ -1,4 +1,4 @@
-//! Futility pruning (Schaeffer 1986) and extended futility pruning (Heinz 1998).
+//! Futility pruning (Schaeffer 1986) and extended futility pruning (EFP; Heinz 1998).
 //!
 //! Near the leaves a move cannot lift a hopeless evaluation to alpha. Heinz' form acts
 //! at depth 1 with a margin of some pawns and at depth 2 with that of a rook, counts

@@ -1,7 +1,8 @@
-//! Internal iterative reduction: a deep node without a table move is searched shallower.
+//! Internal iterative reduction (IIR): a deep node without a table move is searched
+//! shallower.
 //!
 //! Ed Schröder's idea of 2020, after internal iterative deepening: where nothing is
-//! known of a node its moves are badly ordered, and a full search would be dear; the
+//! known of a node its moves are badly ordered, and a full search would cost much; the
 //! next iteration finds the table move and the full depth. Sound only in the long run.
 use crate::prelude::*;
 

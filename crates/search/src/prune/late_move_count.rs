@@ -1,4 +1,5 @@
-//! Late-move pruning: after so many moves the rest of the quiet ones is skipped.
+//! Late-move pruning (LMP), or move-count pruning: after a number of moves the rest of
+//! the quiet ones is skipped.
 //!
 //! In programs since Glaurung (2008). Good move ordering makes a late quiet move
 //! unlikely to be best, the less likely the shallower the node; nothing proves it.

@@ -1,4 +1,4 @@
-//! Late-move reductions: later moves are searched shallower, and again in full if they
+//! Late-move reductions (LMR): later moves are searched shallower, and again in full if they
 //! surprise.
 //!
 //! In its classic form (Fruit, Glaurung, about 2005) quiet moves after the first few

@@ -1,5 +1,5 @@
-//! Multi-cut (Björnsson & Marsland 1999, 2000): if several moves beat beta in a
-//! shallower search, one of them surely does in the full one, so the node is left.
+//! Multi-cut (MC; Björnsson & Marsland 1999, 2000): if several moves beat beta in a
+//! shallower search, one of them surely does in the full one, so the node is cut off.
 //!
 //! The more alternatives, the smaller the risk that all of them fail; yet it is a
 //! bet, lost where the shallow searches all miss the same answer. Enhancements:
@@ -34,7 +34,7 @@ crate::choice! {
 }
 
 crate::choice! {
-    /// Score of a node that is left.
+    /// Score of a node that is cut off.
     pub enum Returns {
         /// Beta.
         Beta = "beta",
@@ -44,7 +44,7 @@ crate::choice! {
 }
 
 crate::choice! {
-    /// What the table learns of a node that is left.
+    /// What the table learns of a node that is cut off.
     pub enum Store {
         /// Nothing.
         Nothing = "nothing",
@@ -56,12 +56,12 @@ crate::choice! {
 }
 
 crate::params! {
-    /// If several moves beat beta in a shallower search, the node is left.
+    /// If several moves beat beta in a shallower search, the node is cut off.
     pub struct MultiCut {
         reduction = 2 in 1..=10: "R, plies taken off the shallow searches";
         cuts = 3 in 1..=64: "C, moves that must beat beta";
         moves = 10 in 1..=256: "M, moves tried";
-        extension_plies = 0 in 0..=10: "not if one of so many moves before was extended";
+        extension_plies = 0 in 0..=10: "not if one of this many moves before was extended";
         endgame_points = 14 in 0..=64: "points of pieces (queen 9, rook 5, minor 3) up to which a side is in the endgame";
     }
     choose {
@@ -71,8 +71,8 @@ crate::params! {
         endgame: Endgame = Never: "endgames in which it is not tried";
         any_bound: Switch = Off: "any lower bound of the table counts, as the thesis's listing has it, not only of beta";
         independent: Switch = Off: "moves of a piece that has cut already are passed over, and count as tried";
-        reorder: Switch = Off: "shallow cutters are searched first if the node goes on";
-        returns: Returns = Beta: "score of a node that is left";
+        reorder: Switch = Off: "shallow cutters are searched first if the node is not cut off";
+        returns: Returns = Beta: "score of a node that is cut off";
         store: Store = Nothing: "what the table learns of it";
     }
 }
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn shallow_cutters_come_first_if_the_node_goes_on() {
+    fn shallow_cutters_come_first_if_the_node_is_not_cut_off() {
         let toy = Toy::new(3);
         let order = |reorder, beta| {
             with_search(&Methods::off(), &toy, |s| {

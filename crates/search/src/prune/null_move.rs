@@ -1,4 +1,4 @@
-//! Null-move pruning (Beal 1989; Goetsch & Campbell 1990; Donninger 1993).
+//! Null-move pruning (NMP; Beal 1989; Goetsch & Campbell 1990; Donninger 1993).
 //!
 //! If the side to move could pass and still beat beta in a shallower search, a real
 //! move surely would. Sound but for zugzwang, where passing would be best, hence the
@@ -8,6 +8,7 @@
 //! Netanyahu 2002); search again without null move when few pieces are left (Fruit)
 //! or when the node is deep (today). The bound may lie below beta, by a fixed amount or
 //! by what alternatives are left (Björnsson & Marsland 2000; see `variable_bound.rs`).
+//! A game says whether passing is sound there at all; `anyway` overrules it.
 use crate::prelude::*;
 
 crate::choice! {
@@ -49,7 +50,7 @@ crate::choice! {
 crate::choice! {
     /// What follows when the null move beats beta.
     pub enum Verify {
-        /// The node is left.
+        /// The node is cut off.
         Never = "never",
         /// The first time on a path the node is searched one ply shallower instead.
         Reduce = "reduce",
@@ -83,7 +84,7 @@ crate::params! {
         guard: Guard = Piece: "zugzwang guard";
         verify: Verify = Deep: "what follows a fail high";
         bound: NullBound = Fixed: "bound of the search after the pass";
-        store: Switch = Off: "the table learns of a node that is left";
+        store: Switch = Off: "a node that is cut off is stored in the table";
         anyway: Switch = Off: "tried also in a game that calls it unsound, if that game can pass at all";
     }
 }

@@ -1,8 +1,8 @@
-//! ProbCut (Buro 1995) and Multi-ProbCut (Buro 1997; Jiang & Buro 2003 for chess).
+//! ProbCut (Buro 1995) and Multi-ProbCut (MPC; Buro 1997; Jiang & Buro 2003 for chess).
 //!
-//! A shallow search foretells a deep one: `v = a v' + b + e`, with an error of known
+//! A shallow search predicts a deep one: `v = a v' + b + e`, with an error of known
 //! deviation. If `v'` lies so high that `v` reaches beta with enough confidence the node
-//! is left with beta, and likewise with alpha if it lies low. One pair of depths is
+//! returns beta, and likewise alpha if it lies low. One pair of depths is
 //! ProbCut; several pairs, each with its own fit for each stage of the game, are
 //! Multi-ProbCut. The model comes from a file that `niwaki fit probcut` writes; without
 //! one nothing is ever cut. It errs as often as the confidence says, more where the error
@@ -12,7 +12,7 @@
 use crate::{knowledge::prob_cut::Pair, prelude::*};
 
 crate::params! {
-    /// A shallow search far enough outside the window foretells the deep one.
+    /// A shallow search far enough outside the window predicts the deep one.
     pub struct ProbCut {
         tries = 2 in 1..=8: "most pairs tried at a height, in the order of the model";
         min_height = 1 in 1..=60: "least remaining depth";
@@ -21,8 +21,8 @@ crate::params! {
         endgame_threshold_percent = 100 in 0..=10000: "the same in the last of several stages (chess: the endgame)";
     }
     choose {
-        high: Switch = On: "leave nodes that will reach beta";
-        low: Switch = On: "leave nodes that will not exceed alpha";
+        high: Switch = On: "cut nodes that will reach beta";
+        low: Switch = On: "cut nodes that will not exceed alpha";
         deepening: Switch = On: "deepen the shallow searches step by step where the table has no move";
         null_move_inside: Switch = On: "null move in the shallow searches";
         recursion: Switch = Off: "ProbCut in the shallow searches";
@@ -84,7 +84,7 @@ impl ProbCut {
         Before::Search
     }
 
-    /// Share of the model's threshold in one of so many stages.
+    /// Share of the model's threshold in a stage, of which the game has `stages`.
     fn percent(&self, stage: usize, stages: usize) -> i32 {
         let last = stage > 0 && stage + 1 == stages;
         if last { self.endgame_threshold_percent } else { self.threshold_percent }
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn it_leaves_a_node_with_the_bound_that_the_shallow_search_foretells() {
+    fn it_cuts_with_the_bound_that_the_shallow_search_predicts() {
         assert_eq!(ask(ProbCut::on(), &[pair(2)], &at(LOW)), Before::Cut(LOW));
         assert_eq!(ask(ProbCut::on(), &[pair(2)], &at(HIGH)), Before::Cut(HIGH - 1));
     }
@@ -176,15 +176,20 @@ mod tests {
         let sure = Pair { deviation: 0.0, ..pair(2) };
         let plain = ProbCut { null_move_inside: Switch::Off, ..ProbCut::on() };
         let (high, low) = (ProbCut { low: Switch::Off, ..plain }, ProbCut { high: Switch::Off, ..plain });
+        let mut tested = 0;
         for seed in 1..40 {
             let cuts = |method, beta| ask_at(method, &[sure], &Toy::new(seed), &at(beta)).0 != Before::Search;
             // The greatest beta that the shallow search reaches is its score.
-            let Some(score) = (-200..200).rev().find(|&beta| cuts(high, beta)) else { continue };
-            assert!(!cuts(high, score + 1) && cuts(high, score - 1));
+            let found = (-200..=200).rev().find(|&beta| cuts(high, beta));
+            // A proven win or loss lies outside.
+            let Some(score) = found.filter(|score| *score < 200) else { continue };
+            tested += 1;
+            assert!(cuts(high, score - 1));
             // Here alpha is one below beta: cut where the score is at most alpha.
             assert!(cuts(low, score + 1), "seed {seed}: alpha is the score, {score}");
             assert!(!cuts(low, score), "seed {seed}: alpha is one below the score, {score}");
         }
+        assert!(tested > 20, "{tested}");
     }
 
     #[test]
@@ -227,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn so_many_pairs_are_tried_and_a_threshold_can_be_scaled() {
+    fn no_more_pairs_are_tried_than_allowed_and_a_threshold_can_be_scaled() {
         let unsure = Pair { threshold: 400.0, ..pair(3) };
         let tries = |tries| ask(ProbCut { tries, ..ProbCut::on() }, &[unsure, pair(2)], &at(LOW));
         assert_eq!((tries(1), tries(2)), (Before::Search, Before::Cut(LOW)));

@@ -1,7 +1,7 @@
 //! RankCut (Lim & Lee 2006): once no better move is likely to come, the rest is
 //! searched shallower.
 //!
-//! Statistics from games tell for each state of a node - depth, check, rank of the
+//! Statistics from games say for each state of a node - depth, check, rank of the
 //! move, changes of the best move, best score against alpha, last score against the
 //! best, phase of the move order - how often that move or a later one still was
 //! better. Where the chance lies below a threshold the move loses a ply, and so do all
@@ -22,7 +22,7 @@ use crate::{
 crate::choice! {
     /// What a later move must beat to count as better.
     pub enum Against {
-        /// The best score so far, be it below alpha (the paper).
+        /// The best score so far, even below alpha (the paper).
         Best = "best",
         /// Alpha.
         Alpha = "alpha",

@@ -1,12 +1,12 @@
 //! Razoring (Birmingham & Kent 1977), as today's programs use it.
 //!
 //! If the evaluation lies so far below alpha that only tactics could save the node,
-//! quiescence is asked; when it agrees the node is left. It errs where a quiet move
+//! quiescence is asked; when it agrees its score is returned. It errs where a quiet move
 //! wins, and pays for the quiescence search when that does not agree.
 use crate::prelude::*;
 
 crate::params! {
-    /// A hopeless node is left to quiescence.
+    /// A hopeless node gets the score of quiescence.
     pub struct Razoring {
         max_depth = 3 in 1..=12: "greatest remaining depth";
         base = 200 in 0..=30000: "margin at depth 0";
@@ -40,7 +40,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hopeless_node_is_left_if_quiescence_agrees() {
+    fn a_hopeless_node_is_cut_off_if_quiescence_agrees() {
         // No score of the toy game reaches this alpha but a win.
         let n = Node { alpha: 1000, beta: 1001, depth: 2, eval: Some(0), ..node() };
         assert!(matches!(ask(&n), Before::Cut(score) if score <= n.alpha));

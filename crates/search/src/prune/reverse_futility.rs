@@ -1,4 +1,4 @@
-//! Reverse futility pruning, also called static null move.
+//! Reverse futility pruning (RFP), also called static null move pruning.
 //!
 //! Heinz' futility seen from the other side: if the evaluation lies above beta by more
 //! than the opponent could win back in the plies left, the node will fail high. It

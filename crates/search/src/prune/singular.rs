@@ -1,4 +1,4 @@
-//! Singular extension (Anantharaman, Campbell & Hsu 1988), as today's programs use it.
+//! Singular extension (SE; Anantharaman, Campbell & Hsu 1988), as today's programs use it.
 //!
 //! If all other moves, searched to half the depth, stay well below the table move's
 //! score, that move is the only good one and is searched deeper. If they do not, and
@@ -14,7 +14,7 @@ crate::params! {
         margin = 100 in 0..=1000: "how far the others must stay below, in hundredths for each ply";
         double_margin = 20 in 0..=30000: "farther below by this: extend by two plies; never on the principal variation";
         negative = 1 in 0..=3: "plies taken off a table move that is not singular but beats beta";
-        ply_limit = 2 in 1..=10: "no extension beyond so many times the depth of the iteration";
+        ply_limit = 2 in 1..=10: "no extension at plies beyond this many times the depth of the iteration";
     }
 }
 

@@ -3,7 +3,7 @@
 //!
 //! The table move is known to beat beta; if the other moves, searched to half the
 //! depth for the singular test, reach beta without it, there are two ways to beat
-//! beta, and the node is left. Multi-cut with C = 2, M = all moves, R = half the
+//! beta, and the node is cut off. Multi-cut with C = 2, M = all moves, R = half the
 //! depth, applied where the table holds a lower bound. The test search is made anyway,
 //! so it costs nothing; the risk is that of a search of half the depth.
 use crate::prelude::*;
@@ -31,7 +31,7 @@ crate::choice! {
 }
 
 crate::choice! {
-    /// Score of a node that is left.
+    /// Score of a node that is cut off.
     pub enum Returns {
         /// What reached beta.
         Found = "found",
@@ -41,14 +41,14 @@ crate::choice! {
 }
 
 crate::params! {
-    /// If the singular test shows a second way to beat beta, the node is left.
+    /// If the singular test shows a second way to beat beta, the node is cut off.
     pub struct SingularMultiCut {
         blend = 0 in 0..=100: "share of beta in the score returned, in hundredths";
     }
     choose {
         reach: Reach = Value: "what must reach beta";
         nodes: Nodes = NoPv: "nodes at which it acts";
-        returns: Returns = Found: "score of a node that is left";
+        returns: Returns = Found: "score of a node that is cut off";
         eval: Switch = Off: "only if the static evaluation reaches beta as well";
     }
 }
@@ -56,7 +56,7 @@ crate::params! {
 const HUNDREDTHS: i32 = 100;
 
 impl SingularMultiCut {
-    /// The score to leave the node with, after the test found `others` with `bound`.
+    /// The score to cut the node off with, after the test found `others` with `bound`.
     #[inline]
     pub(crate) fn verdict<M: Move>(&self, n: &Node<M>, others: Score, bound: Score) -> Option<Score> {
         let found = if self.reach == Reach::Bound { bound } else { others };

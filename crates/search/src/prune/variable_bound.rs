@@ -1,5 +1,5 @@
 //! The variable null-move bound (Björnsson & Marsland 2000): how far below beta a null
-//! move may stay and still end the node.
+//! move may stay and still cut the node off.
 //!
 //! The more good alternatives the player to move has left unexplored on the path to
 //! this node, the less it matters if this one is cut wrongly: another may still hold.

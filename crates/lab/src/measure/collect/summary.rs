@@ -140,9 +140,10 @@ pub fn reach(counted: &Statistics) -> Vec<Reach> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use niwaki_search::rank_statistics::Bins;
 
     fn statistics(cells: &[(u32, u64, u64)]) -> Statistics {
-        let mut found = Statistics::default();
+        let mut found = Statistics::of(Bins::of_unit(100));
         for &(number, visits, improved) in cells {
             found.cells.insert(number, Cell { visits, improved, raised: improved / 2 });
         }
@@ -162,7 +163,7 @@ mod tests {
 
     #[test]
     fn moves_are_counted_by_depth() {
-        let bins = Statistics::default().bins;
+        let bins = Bins::of_unit(100);
         let at = |depth, rank| bins.number([depth, 0, rank, 0, 0, 0, 0]);
         let counted = statistics(&[(at(7, 2), 2000, 14), (at(7, 3), 2000, 20), (at(7, 4), 2000, 40), (at(8, 2), 9, 0)]);
         let reached = reach(&counted);

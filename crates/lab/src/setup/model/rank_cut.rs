@@ -1,7 +1,7 @@
 //! The file of RankCut's statistics: what was collected and how, the bins, and the
 //! cells that were visited often enough to be worth their bytes.
 use super::check_game;
-use crate::setup::recipe::{Error, syntax};
+use crate::setup::error::{Error, syntax};
 use niwaki_games::Kit;
 use niwaki_search::{
     node::Score,

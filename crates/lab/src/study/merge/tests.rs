@@ -87,8 +87,8 @@ fn what_does_not_fit_is_refused_with_the_reason() {
     changed["nodes"] = json!(7);
     let changed = write_run(&folder, "changed", &header("2/2"), &[record(1, 0.7), changed]);
     refused(&out, &[&one, &two, &changed], "line 3: another result than in ");
-    let foreign = write_run(&folder, "foreign", &json!({ "command": "fit", "plan": {} }), &[]);
-    refused(&out, &[&foreign], "foreign: expected the records of niwaki compare, suite, sweep or match");
+    let foreign = write_run(&folder, "foreign", &json!({ "command": "tune", "plan": {} }), &[]);
+    refused(&out, &[&foreign], "foreign: expected the records of a run that can be shared among machines");
     refused(&out, &[&folder.path.join("gone")], "cannot open the records");
     assert!(!out.exists(), "nothing is written");
     merge(&ALL, &out, &[one, short], true).unwrap();
