@@ -44,7 +44,7 @@ fn recipes_are_compared_on_the_built_in_suite_and_on_files() {
 fn a_suite_is_run_and_a_wrong_line_is_named() {
     let folder = with_suite();
     let summary = &last(&folder, &["suite", "my.txt", "--depth", "6", "--hash", "1", "--out", "run"])["summary"];
-    assert_eq!((&summary["solved"], &summary["asked"]), (&3.into(), &3.into()), "{summary}");
+    assert_eq!((&summary["solved"], &summary["total"]), (&3.into(), &3.into()), "{summary}");
     folder.write("wrong.txt", "xo//////; bm 4\nxo//////; bm 8\n");
     folder.refused(&["suite", "wrong.txt", GAME[0], GAME[1]], "wrong.txt: line 2: bm: ");
     let engine = ["suite", "my.txt", "--engine", "uci:cat", GAME[0], GAME[1]];
@@ -67,7 +67,7 @@ fn positions_are_mined_and_can_be_searched() {
     let text = folder.read("mined.txt");
     assert!(text.contains("; bm ") && text.contains("; id niwaki 001; tags difficulty "), "{text}");
     let summary = &last(&folder, &["suite", "mined.txt", "--nodes", "4000", "--hash", "1", "--out", "run"])["summary"];
-    assert_eq!(summary["asked"], 1);
+    assert_eq!(summary["total"], 1);
 }
 
 #[test]
@@ -92,7 +92,7 @@ fn models_are_fitted_and_collected_and_stay_in_their_game() {
     let folder = Folder::new();
     let fit = ["fit", "probcut", "--pairs", "1:3", "--count", "40", "--hash", "1", "--records", "fit"];
     let lines = facts(&folder, &[&fit[..], &["--out", "fit.toml"]].concat());
-    assert_eq!((lines.len(), &lines[0]["stage"]), (2, &"game".into()));
+    assert_eq!((lines.len(), &lines[0]["stage"]), (2, &"all".into()));
     assert!(folder.read("fit.toml").contains("game = \"connect-four\"\n"));
     let collect = ["collect", "rankcut", "--games", "2", "--depth", "4", "--hash", "1", "--records", "collect"];
     last(&folder, &[&collect[..], &["--out", "rank.toml"]].concat());
