@@ -133,7 +133,7 @@ enum Command {
                       Example: niwaki suite positions.epd --engine uci:./engine,Hash=64 --time 1000")]
     Suite(suite::Options),
     /// Exact values of positions, where the game has a solver; the exit code is 1 if one is not that of the file
-    #[command(after_help = "Example: niwaki solve --game connect-four my-positions.txt --json")]
+    #[command(after_help = "Example: niwaki solve --game GAME my-positions.txt --json")]
     Solve(solve::Options),
     /// Make a model from searches
     #[command(

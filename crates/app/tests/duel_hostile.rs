@@ -163,7 +163,9 @@ fn tables_that_are_not_there_are_refused() {
     let folder = Folder::new();
     let (here, out) = (folder.path(""), folder.path("out"));
     folder.write("KQvK.rtbw", "no table");
-    refused(&["niwaki", "none", "--syzygy", &here, "--out", &out], "no endgame tables in");
+    // The damaged file has a line of its own.
+    let (code, _, stderr) = niwaki(&["niwaki", "none", "--syzygy", &here, "--out", &out]);
+    assert!(code == 2 && stderr.contains("KQvK.rtbw: damaged") && stderr.contains("no endgame tables in"), "{stderr}");
     refused(&["niwaki", "none", "--syzygy", "no/such", "--out", &out], "no folder");
     refused(&["niwaki", "none", "--syzygy", "", "--out", &out], "--syzygy");
     refused(&["niwaki", "none", "--syzygy-pieces", "5", "--out", &out], "--syzygy");

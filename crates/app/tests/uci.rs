@@ -294,7 +294,7 @@ fn what_has_an_end_and_came_from_a_pipe_is_finished() {
         talk.send(order);
     }
     let rest = talk.end();
-    assert_eq!((said(&rest, "Nodes searched: 4096"), said(&rest, "1500 nodes ")), (1, 1), "{rest:?}");
+    assert_eq!((said(&rest, "Nodes searched: 4096"), said(&rest, "12600 nodes ")), (1, 1), "{rest:?}");
     assert_eq!((said(&rest, "info depth 50 "), said(&rest, "bestmove")), (1, 3), "{rest:?}");
     let talk = Talk::with(Mock { pace: Duration::from_millis(5), ..Mock::default() });
     talk.send("go depth 40");
@@ -307,7 +307,7 @@ fn quit_waits_for_a_bench_and_a_stopped_bench_has_no_total() {
     let slow = || Talk::with(Mock { pace: Duration::from_millis(5), ..Mock::default() });
     let talk = slow();
     talk.send("bench 3");
-    assert_eq!(said(&talk.quit(), "1500 nodes "), 1);
+    assert_eq!(said(&talk.quit(), "12600 nodes "), 1);
     let talk = slow();
     talk.send("bench 60");
     talk.send("stop");
@@ -357,8 +357,8 @@ fn perft_and_bench_leave_the_position_alone() {
     talk.send("go perft 7");
     assert_eq!(said(&talk.until("Nodes searched: 16384"), ": 4096"), 4);
     talk.send("bench 2");
-    let lines = talk.until("1000 nodes ");
-    assert_eq!(lines.len(), 1 + 5 + 1, "an empty line from before, and the start with each first move");
+    let lines = talk.until("8400 nodes ");
+    assert_eq!(lines.len(), 44, "an empty line from before, every bench position, and the total");
     assert_eq!(said(&talk.ask("d"), "position: here+b"), 1);
 }
 

@@ -68,7 +68,7 @@ impl Mock {
 
 impl Rules for Mock {
     fn game(&self) -> &'static str {
-        "mock"
+        "chess"
     }
     fn set_position(&mut self, position: Option<&str>, moves: &[&str]) -> Result<(), String> {
         let position = position.unwrap_or("start");
