@@ -33,7 +33,7 @@ fn recipes_are_compared_on_the_built_in_suite_and_on_files() {
     let folder = with_suite();
     let compare = ["compare", "--depth", "2", "--hash", "1", "--out", "all"];
     let summary = &last(&folder, &compare)["summary"];
-    assert_eq!(summary["recipes"].as_array().unwrap().len(), 4);
+    assert_eq!(summary["recipes"].as_array().unwrap().len(), 3);
     assert_eq!((&summary["recipes"][0]["recipe"], &summary["recipes"][0]["positions"]), (&"none".into(), &100.into()));
     let compare = ["compare", "none", "niwaki", "--positions", "my.txt", "--depth", "4", "--hash", "1", "--out", "own"];
     let lines = facts(&folder, &compare);

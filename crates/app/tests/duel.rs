@@ -99,10 +99,10 @@ fn the_table_the_pgn_and_the_exit_code_say_what_came_of_it() {
 #[test]
 fn other_games_and_more_players_are_played() {
     let folder = Folder::new();
-    let arguments = ["none", "niwaki", "late-moves", "--game", "connect-four", "--nodes", "100", "--games", "4"];
+    let arguments = ["none", "niwaki", "multi-cut", "--game", "connect-four", "--nodes", "100", "--games", "4"];
     let (code, stdout, stderr) = niwaki(&[&arguments[..], &["--out", &folder.path("out")]].concat());
     assert_eq!(code, 0, "{stderr}");
-    assert!(stdout.starts_with("player ") && stdout.contains("late-moves "), "{stdout}");
+    assert!(stdout.starts_with("player ") && stdout.contains("multi-cut "), "{stdout}");
     let gauntlet = facts(&[&arguments[..], &["--gauntlet", "--out", &folder.path("gauntlet")]].concat());
     assert_eq!(gauntlet.len(), 9);
 }

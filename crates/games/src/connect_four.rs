@@ -3,15 +3,14 @@
 //!
 //! A position is two sets of stones in one word each, seven bits a column, of which the
 //! top one stays empty, so that shifted sets never run from one column into the next.
-mod evaluator;
+mod exact;
 pub mod kit;
 mod solver;
 
-pub use evaluator::ConnectFourEvaluator;
-pub use solver::{Points, Settled, Solved, Solver, to_score};
+pub use solver::{Points, Solved, Solver, to_score};
 
 use niwaki_search::{
-    game::{Evaluator, Game, Move, MoveOf, Outcome, Position, Side},
+    game::{Evaluator, Game, Move, MoveOf, Outcome, Position, Settled, Side, Stop},
     node::{Depth, Score},
 };
 
@@ -128,7 +127,9 @@ impl Position for Board {
 /// More lines of four run through the middle: a stone counts once for each of these
 /// sets of columns that holds it.
 #[derive(Default)]
-pub struct Middle;
+pub struct Middle {
+    exact: exact::Exact,
+}
 
 const COLUMN: u64 = (1 << ROWS) - 1;
 const MIDDLE: [u64; 3] = [
@@ -139,6 +140,12 @@ const MIDDLE: [u64; 3] = [
 const STONE: Score = 10;
 
 impl Evaluator<Board> for Middle {
+    fn reset(&mut self, _root: &Board) {
+        self.exact.forget();
+    }
+    fn settle(&mut self, pos: &Board, alpha: Score, beta: Score, _: Depth, stop: &mut Stop<'_>) -> Option<Settled> {
+        self.exact.settle(pos, alpha, beta, stop)
+    }
     fn evaluate(&mut self, pos: &Board) -> Score {
         let count = |stones: u64| MIDDLE.iter().map(|set| (stones & set).count_ones() as Score).sum::<Score>();
         STONE * (count(pos.own) - count(pos.enemy()))
@@ -157,7 +164,7 @@ fn first_stones(pos: &Board) -> u64 {
 
 impl Game for ConnectFour {
     type Position = Board;
-    type Evaluator = ConnectFourEvaluator;
+    type Evaluator = Middle;
     const NAME: &'static str = "connect-four";
     const UNIT: Score = STONE;
 
@@ -209,7 +216,7 @@ impl Game for ConnectFour {
         let row = |r: u32| (0..COLUMNS).map(|c| letter(c * HEIGHT + r)).chain(["\n"]).collect::<String>();
         (0..ROWS).rev().map(row).chain([" 1 2 3 4 5 6 7\n".to_string()]).collect()
     }
-    fn evaluator(&self) -> ConnectFourEvaluator {
-        ConnectFourEvaluator::default()
+    fn evaluator(&self) -> Middle {
+        Middle::default()
     }
 }

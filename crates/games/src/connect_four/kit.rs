@@ -62,7 +62,6 @@ impl Kit for ConnectFourKit {
         &[
             ("none", include_str!("../../../../recipes/connect-four/none.toml")),
             ("multi-cut", include_str!("../../../../recipes/connect-four/multi-cut.toml")),
-            ("late-moves", include_str!("../../../../recipes/connect-four/late-moves.toml")),
             ("niwaki", include_str!("../../../../recipes/connect-four/niwaki.toml")),
         ]
     }
@@ -72,7 +71,7 @@ impl Kit for ConnectFourKit {
     }
 
     fn compared_recipes(&self) -> &'static [&'static str] {
-        &["none", "multi-cut", "late-moves", "niwaki"]
+        &["none", "multi-cut", "niwaki"]
     }
 
     /// A model of ProbCut must not be fitted to searches that leave moves out.

@@ -24,7 +24,7 @@ mod threats;
 
 use super::{BOARD, BOTTOM, Board, COLUMN, COLUMNS, Column, HEIGHT, ROWS, has_four};
 use niwaki_search::{
-    game::Position,
+    game::{Position, Settled},
     node::{Bound, Score, WIN},
 };
 use table::{Interval, Table};
@@ -63,17 +63,6 @@ pub struct Solved {
     pub points: Points,
     /// A move that keeps the value, the first from the middle; `None` if the game is over.
     pub best: Option<Column>,
-    /// Nodes searched.
-    pub nodes: u64,
-}
-
-/// What is known of a position after a search with a window.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Settled {
-    /// Score of the search for the side to move, at ply 0.
-    pub score: Score,
-    /// Whether the value is the score, or below or above it.
-    pub bound: Bound,
     /// Nodes searched.
     pub nodes: u64,
 }
