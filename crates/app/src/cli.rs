@@ -112,7 +112,7 @@ enum Command {
         #[arg(default_value_t = bench::DEFAULT_DEPTH, value_parser = clap::value_parser!(i32).range(1..=i64::from(MAX_DEPTH)))]
         depth: Depth,
     },
-    /// Count the paths of so many moves
+    /// Count the paths of a number of moves
     #[command(after_help = "Example: niwaki perft 5 --divide --position \"8/8/8/3k1p2/5P2/4K3/8/8 w - - 0 1\"")]
     Perft {
         /// Length of the paths
@@ -151,7 +151,7 @@ enum Command {
     /// Find new test positions in games of the engine against itself
     #[command(after_help = "Example: niwaki mine --count 50 --seed 7 --out my-suite.epd")]
     Mine(mine::Options),
-    /// Play a match between recipes or UCI engines; the same command again goes on with it
+    /// Play a match between recipes or UCI engines; the same command resumes it
     #[command(after_help = "Example: niwaki match niwaki niwaki,null_move.enabled=false --nodes 5000 --sprt 0,10\n\
                       Example: niwaki match niwaki,EvalFile=new.net niwaki --nodes 5000 --games 400\n\
                       Example: niwaki match modern uci:./engine,Threads=1 --tc 10+0.1 --games 200 --pgn games.pgn")]
@@ -163,7 +163,7 @@ enum Command {
     /// Make a book of openings: short random lines that a search finds balanced
     #[command(after_help = "Example: niwaki openings --count 500 --window 60 --out my-book.epd")]
     Openings(openings::Options),
-    /// Play training games of the engine against itself; the same command again goes on with them.
+    /// Play training games of the engine against itself; the same command resumes them.
     /// A run that is interrupted loses only the games it is playing
     #[command(
         args_conflicts_with_subcommands = true,

@@ -32,7 +32,7 @@ fn a_match_in_process_equals_the_same_match_through_pipes() {
     let inside = facts(&[&["niwaki", "niwaki", "--out", &folder.path("inside")], &limits[..]].concat());
     let piped = facts(&[&["niwaki", &program, "--out", &folder.path("piped")], &limits[..]].concat());
     assert_eq!((inside.len(), piped.len()), (5, 5));
-    // The last line that a program prints may be of an iteration before that which was broken off.
+    // The last line that a program prints may be of an iteration before that which was interrupted.
     for (inside, piped) in inside.iter().zip(&piped).take(4) {
         for fact in ["moves", "scores", "result", "reason", "opening", "players"] {
             assert_eq!(inside[fact], piped[fact], "{fact}");

@@ -15,7 +15,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// What games say of the network inside the program.
+/// What games say of the built-in network.
 fn built_in() -> String {
     format!("{:016x}", niwaki_games::kit::ALL[0].network().unwrap())
 }
@@ -227,8 +227,8 @@ fn chances_are_fitted_to_games_and_written() {
     let (games, model) = (folder.path("my.games"), folder.path("wdl.toml"));
     fine(&[&QUICK[..], &["--games", "80", "--out", &games]].concat());
     let command = ["fit", "wdl", &games, "--out", &model];
-    let told = fine(&command);
-    assert!(told.starts_with("games       72 and 8 held out\n") && told.contains("\nheld-out log loss "), "{told}");
+    let shown = fine(&command);
+    assert!(shown.starts_with("games       72 and 8 held out\n") && shown.contains("\nheld-out log loss "), "{shown}");
     let text = fs::read_to_string(&model).unwrap();
     let header = format!("# Games: my.games: 80 games, network {}, 30 to 60 nodes, seed 1.\n", built_in());
     assert!(text.contains(&header), "{text}");

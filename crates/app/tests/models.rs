@@ -97,11 +97,11 @@ fn collect(folder: &Folder, more: &[&str]) -> (String, String) {
 #[test]
 fn statistics_are_collected_the_same_whatever_the_number_of_jobs_and_can_be_used() {
     let folder = Folder::new();
-    let (alone, told) = collect(&folder, &["--jobs", "1"]);
+    let (alone, shown) = collect(&folder, &["--jobs", "1"]);
     assert!(alone.contains("recipe = \"none\"\n") && alone.contains("games = 9\nheld_out = 1\n"), "{alone}");
     assert!(alone.contains("limit = \"depth 6\"\n") && alone.contains("\n[bins]\ndepth = 16\n"), "{alone}");
     for word in ["games       9 and 1 held out\n", "predicted   observed\n", "\n    5 "] {
-        assert!(told.contains(word), "{word}: {told}");
+        assert!(shown.contains(word), "{word}: {shown}");
     }
     let (together, json) = collect(&folder, &["--jobs", "4", "--json"]);
     assert_eq!(alone, together);

@@ -169,8 +169,8 @@ fn options_reach_the_engine_whatever_their_case() {
     assert!(talk.ask("setoption name SyzygyPath value /a path/with  spaces").is_empty());
     assert!(talk.ask("setoption name null_move.enabled value true").is_empty());
     let log = talk.log.lock().unwrap().join("; ");
-    let told = "hash 64; threads 3; clear; SyzygyPath=/a path/with  spaces; null move true";
-    assert!(log.ends_with(told), "{log}");
+    let expected = "hash 64; threads 3; clear; SyzygyPath=/a path/with  spaces; null move true";
+    assert!(log.ends_with(expected), "{log}");
 }
 
 #[test]

@@ -18,13 +18,13 @@ use niwaki_search::{
 };
 use std::collections::HashSet;
 
-/// Random games end after so many plies, so that all starts are visited.
+/// Random games end after this number of plies, so that all starts are visited.
 const LONGEST_GAME: usize = 160;
 /// Arbitrary moves tried in each position.
 const ARBITRARY_MOVES: usize = 64;
-/// Every so many positions all possible values of a move are tried.
+/// Every this number of positions all possible values of a move are tried.
 const ALL_MOVES_EVERY: usize = 50;
-/// Every so many positions paths are counted.
+/// Every this number of positions paths are counted.
 const PERFT_EVERY: usize = 25;
 /// Paths are counted in this depth at most, and no more than about this many.
 const PERFT_DEPTH: u32 = 4;

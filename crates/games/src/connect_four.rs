@@ -201,7 +201,7 @@ impl Game for ConnectFour {
     }
     fn parse_move(&self, pos: &Board, text: &str) -> Result<MoveOf<Self>, String> {
         let column = text.parse().map(Column).ok().filter(|&m| pos.is_legal(m));
-        column.ok_or_else(|| format!("{text:?} is not a column with room in a game that goes on"))
+        column.ok_or_else(|| format!("{text:?} is not a column with room in a game that is not over"))
     }
     fn print_move(&self, _pos: &Board, m: Column) -> String {
         m.0.to_string()

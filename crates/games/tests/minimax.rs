@@ -55,7 +55,7 @@ fn search(engine: &mut dyn Engine, position: &str, limits: &Limits) -> Report {
     engine.go(limits, &mut |_| {})
 }
 
-/// In a long run the table may know more than was asked, in one of so many positions at
+/// In a long run the table may know more than was asked, in one of this number of positions at
 /// most; in the default run it never does.
 const DEEPER_ONE_IN: usize = 500;
 
@@ -291,7 +291,7 @@ const MATES: [(&str, i32); 8] = [
     ("6k1/3n1ppp/8/8/8/2r5/1r1B1PPP/6K1 b - - 0 1", 2),
 ];
 
-/// Shortest mate by trying everything: `None` if there is none in so many moves.
+/// Shortest mate by trying everything: `None` if there is none in that number of moves.
 fn shortest_mate(board: &Board, most: i32) -> Option<i32> {
     (1..=most).find(|&moves| can_mate(board, moves))
 }

@@ -1,7 +1,7 @@
 //! Reports: pictures in SVG and pages in HTML, each one file that needs no network.
 //!
 //! Pictures are drawn in the colours of the reader's scheme, light or dark. Series are
-//! told apart by colour, mark and name: no reader depends on colours alone.
+//! distinguished by colour, mark and name: no reader depends on colours alone.
 mod bars;
 mod calibration;
 mod chart;

@@ -26,7 +26,7 @@ impl Scratch {
     }
 }
 
-/// The records of a study that was run on so many threads.
+/// The records of a study that was run on several threads.
 pub(crate) fn records_of(study: &impl Study, threads: usize) -> Run {
     let scratch = Scratch::new();
     driver::run_all(study, &scratch.path, threads, &Progress::hidden()).unwrap();

@@ -1,7 +1,4 @@
-//! Statistics of matches and suites: what was counted, what it says, how sure it is.
-//!
-//! Where nothing can be said the answer is `None`; where it is without bound it is an
-//! infinity; it is never NaN.
+#![doc = include_str!("../README.md")]
 pub mod elo;
 pub mod intervals;
 mod likelihood;

@@ -27,7 +27,7 @@ impl Line {
     }
 }
 
-/// Parameters of a line: so many points leave nothing over.
+/// Parameters of a line: that number of points leaves nothing over.
 const PARAMETERS: usize = 2;
 
 /// The line of least squares. `None` for fewer than three points, or if all x are equal.

@@ -116,7 +116,7 @@ impl Pentanomial {
     }
 
     /// The single games, if `drawn` of the middle pairs were two draws and the others a win
-    /// and a loss; `None` if there are not so many.
+    /// and a loss; `None` if there are fewer.
     pub fn games_apart(self, drawn: u64) -> Option<Trinomial> {
         let [lost, loss_and_draw, middle, win_and_draw, won] = self.pairs;
         let decided = middle.checked_sub(drawn)?;

@@ -5,7 +5,7 @@ use statrs::distribution::{ContinuousCDF, StudentsT};
 
 /// Probability left out at either end of an interval of 95 %.
 const TAIL_95: f64 = 0.025;
-/// Beyond so many degrees of freedom three terms of the expansion around the normal
+/// Beyond this number of degrees of freedom three terms of the expansion around the normal
 /// quantile are exact to twelve digits.
 const NEARLY_NORMAL: u64 = 10_000;
 /// Above every quantile: with one degree of freedom it is 12.7.

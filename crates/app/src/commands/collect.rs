@@ -35,13 +35,13 @@ pub(crate) enum What {
 /// How long, how much, and where to.
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Games to play; each tenth is held out, to check what the others foretell
+    /// Games to play; each tenth is held out, to check what the others predict
     #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=MOST_GAMES))]
     games: u32,
     /// Search each move to this depth [default: 10]
     #[arg(long, group = "limit", value_parser = clap::value_parser!(i32).range(1..=i64::from(MAX_DEPTH)))]
     depth: Option<Depth>,
-    /// Search so many nodes for each move
+    /// Nodes to search for each move
     #[arg(long, group = "limit", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Seed of the openings

@@ -1,5 +1,5 @@
 //! `niwaki experiment`: any experiment from its file. `niwaki reproduce`: the tables of the
-//! papers, which are experiments inside the program.
+//! papers, which are built-in experiments.
 use crate::commands::{
     search_options::{MOST_JOBS, jobs},
     study,
@@ -61,17 +61,17 @@ pub(crate) struct Tables {
     options: Options,
 }
 
-/// How much of it, on what, where it is kept and how it is told.
+/// How much of it, on what, where it is kept and how it is shown.
 #[derive(Args)]
 pub(crate) struct Options {
     /// How much: quick (minutes), medium, or paper (as many positions and games as the paper)
     #[arg(long, default_value = "quick")]
     scale: Scale,
     /// Positions in EPD for all suites, or for one that the experiment names, as in WAC=wac.epd;
-    /// may be repeated [default: the suite inside the program]
+    /// may be repeated [default: the built-in suite]
     #[arg(long, value_name = "[NAME=]FILE")]
     positions: Vec<String>,
-    /// Openings of matches in EPD or PGN [default: the book inside the program]
+    /// Openings of matches in EPD or PGN [default: the built-in book]
     #[arg(long, value_name = "FILE")]
     openings: Option<String>,
     /// Who plays for a program of the paper, as in uci:FILE [default: a recipe]

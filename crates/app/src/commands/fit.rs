@@ -55,7 +55,7 @@ pub(crate) struct Options {
     /// Seed of the random openings of these games
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Search only so many of the positions beyond this height, as in 8:500
+    /// Search only COUNT of the positions beyond this height, as in 8:500
     #[arg(long, value_name = "HEIGHT:COUNT", value_parser = parse_few)]
     few: Option<Few>,
     /// Greatest absolute shallow score of a point; further bounds are only for comparison [default: the game's own]

@@ -28,7 +28,7 @@ const DEFAULT_NODES: u64 = 10_000;
 /// Games of each pairing unless it is said; with a test or an interval, the most.
 const DEFAULT_GAMES: usize = 100;
 /// Size of a player's table in MiB unless it is said. To clear it before each game costs time,
-/// so that it is smaller where few nodes are searched: a MiB for so many nodes a move.
+/// so that it is smaller where few nodes are searched: one MiB for this number of nodes a move.
 const DEFAULT_HASH: u64 = 16;
 const NODES_PER_MIB: u64 = 1_000;
 const MOST_PLIES: i64 = 100_000;
@@ -41,16 +41,16 @@ pub(crate) struct Options {
     /// engine (args=... are its arguments); name=... names it
     #[arg(required = true, num_args = 2.., value_name = "PLAYER")]
     players: Vec<String>,
-    /// Search so many nodes for each move [default: 10000]
+    /// Nodes to search for each move [default: 10000]
     #[arg(long, group = "limit", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Search each move to this depth
     #[arg(long, group = "limit", value_parser = clap::value_parser!(i32).range(1..=i64::from(MAX_DEPTH)))]
     depth: Option<Depth>,
-    /// Search each move for so many milliseconds
+    /// Milliseconds to search each move
     #[arg(long, group = "limit", value_name = "MS", value_parser = clap::value_parser!(u32).range(1..))]
     movetime: Option<u32>,
-    /// A clock for each player: time for so many moves or the game, and more for each move, in seconds
+    /// A clock for each player: time for a number of moves or the game, and more for each move, in seconds
     #[arg(long, group = "limit", value_name = "[MOVES/]TIME[+INCREMENT]")]
     tc: Option<TimeControl>,
     /// What a move may be over its time
@@ -82,19 +82,19 @@ pub(crate) struct Options {
     /// Seed of the order of the openings
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// A player resigns when its score was so low for so many of its moves in a row
+    /// A player resigns when its score was that low for COUNT of its moves in a row
     #[arg(long, value_name = "SCORE,COUNT")]
     resign: Option<Resign>,
-    /// From this move on, a draw when all scores were so near 0 for so many moves of both
+    /// From this move on, a draw when all scores were that near 0 for COUNT moves of both
     #[arg(long, value_name = "MOVE,COUNT,SCORE")]
     draw: Option<Draw>,
-    /// A draw after so many plies
+    /// Plies after which a game is drawn
     #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..=MOST_PLIES))]
     max_plies: u32,
     /// End games that Syzygy tables in this folder know, with their result
     #[arg(long, value_name = "DIR")]
     syzygy: Option<PathBuf>,
-    /// Ask the tables with so many men or fewer [default: as many as there are tables for]
+    /// Ask the tables with at most this number of men [default: as many as there are tables for]
     #[arg(long, value_name = "N", requires = "syzygy", value_parser = clap::value_parser!(u32).range(3..=7))]
     syzygy_pieces: Option<u32>,
     /// Take a win of the tables for a win even if the fifty-move rule makes it a draw
@@ -119,7 +119,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
     /// Add to each move in PGN and records what each method did, as in null_move 120/45: tries/cuts
-    /// (players inside the program only)
+    /// (players in this process only)
     #[arg(long)]
     pgn_counters: bool,
     /// Print a JSON object for each game, and a last one with the summary
@@ -214,7 +214,7 @@ impl Options {
     }
 }
 
-/// The players, told apart by name.
+/// The players, each with a name of its own.
 fn players(kit: &'static dyn Kit, texts: &[String]) -> Result<Vec<Spec>> {
     let mut specs =
         texts.iter().map(|text| Spec::parse(kit, text)).collect::<Result<Vec<_>, _>>().map_err(|r| anyhow!(r))?;

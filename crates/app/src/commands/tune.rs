@@ -36,7 +36,7 @@ it the step is a twentieth of the range or a fifth of the start, whichever is le
 0.5. Settings are whole numbers and rounded by chance, so that their mean is what was asked for;
 the recipe at the end takes the nearest.
 
-The same command again goes on with a run that was ended, to exactly the same course.
+The same command resumes a run that was ended, to exactly the same course.
 
 Example: niwaki tune niwaki --tune razoring.base --tune null_move.min_depth=3:1..8:1 \
 --nodes 5000 --iterations 500 --write tuned.toml
@@ -51,7 +51,7 @@ pub(crate) struct Options {
     /// Parameter to move, may be repeated; the start comes from the recipe, range and step from its declaration
     #[arg(long, required = true, value_name = "PATH[=START][:LOW..HIGH][:STEP]", allow_hyphen_values = true)]
     tune: Vec<String>,
-    /// Search so many nodes for each move
+    /// Nodes to search for each move
     #[arg(long, default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Iterations
@@ -60,7 +60,7 @@ pub(crate) struct Options {
     /// Pairs of games of each iteration
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=MOST_PAIRS))]
     pairs: u32,
-    /// How fast parameters move: in the last iteration so many steps for a pair won by a point
+    /// How fast parameters move: in the last iteration, in steps for a pair won by a point
     #[arg(long, value_name = "R", default_value_t = DEFAULT_RATE, value_parser = rate)]
     rate: f64,
     /// Seed of perturbations, roundings and openings
@@ -72,13 +72,13 @@ pub(crate) struct Options {
     /// Plies taken of each opening in PGN
     #[arg(long, default_value_t = 16)]
     plies: usize,
-    /// A player resigns when its score was so low for so many of its moves in a row
+    /// A player resigns when its score was that low for COUNT of its moves in a row
     #[arg(long, value_name = "SCORE,COUNT")]
     resign: Option<Resign>,
-    /// From this move on, a draw when all scores were so near 0 for so many moves of both
+    /// From this move on, a draw when all scores were that near 0 for COUNT moves of both
     #[arg(long, value_name = "MOVE,COUNT,SCORE")]
     draw: Option<Draw>,
-    /// A draw after so many plies
+    /// Plies after which a game is drawn
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..=MOST_PLIES))]
     max_plies: u32,
     /// Size of each player's table in MiB
@@ -87,7 +87,7 @@ pub(crate) struct Options {
     /// Games played at a time [default: the number of cores]
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=MOST_JOBS))]
     jobs: Option<u32>,
-    /// Folder for records and report; the same command goes on from them [default: runs/tune-...]
+    /// Folder for records and report; the same command resumes from them [default: runs/tune-...]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// File for the tuned recipe

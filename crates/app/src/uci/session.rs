@@ -17,7 +17,7 @@ use niwaki_search::{
 };
 use std::{collections::VecDeque, io::Write, sync::Arc, sync::mpsc::Sender};
 
-/// So many lines may wait for a search to end; after that it is stopped.
+/// The most lines that may wait for a search to end; after that it is stopped.
 const WAITING_LINES: usize = 4096;
 
 const BROKEN_POSITION: &str = "position: expected startpos or fen FEN, then perhaps moves";
@@ -92,7 +92,7 @@ impl<W: Write> Session<W> {
     /// Handles one event. Never blocks.
     pub fn handle(&mut self, event: Event) {
         match event {
-            Event::Line(line) => self.hear(line),
+            Event::Line(line) => self.take_line(line),
             Event::LineTooLong => self.output.say("line too long, ignored"),
             Event::EndOfInput => self.end_of_input(),
             Event::Report(report) => self.report(*report),
@@ -151,7 +151,7 @@ impl<W: Write> Session<W> {
 
     /// A line has come in: do it now, or when the engine is back. A search that
     /// would not end by itself gives way to what waits for it.
-    fn hear(&mut self, line: String) {
+    fn take_line(&mut self, line: String) {
         let command = parse::command(&line);
         if self.running.is_some() && command.waits() {
             self.waiting.push_back(line);
@@ -426,8 +426,9 @@ impl<W: Write> Session<W> {
                 last = Report { line_number: 1, ..chosen.clone() };
             }
         }
-        let told = running.lines.first().is_some_and(|first| first.line == last.line && first.score == last.score);
-        if !told {
+        let is_reported =
+            running.lines.first().is_some_and(|first| first.line == last.line && first.score == last.score);
+        if !is_reported {
             self.output.line(&print::info(&last, self.settings.show_chances));
         }
         self.output.line(&print::best_move(&last.line));

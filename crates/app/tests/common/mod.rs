@@ -28,7 +28,7 @@ pub struct Mock {
     pub methods: Methods,
     pub knowledge: Knowledge,
     pub control: Arc<Control>,
-    /// What the engine was told, for the tests to look at.
+    /// What the engine was given, for the tests to look at.
     pub log: Arc<Mutex<Vec<String>>>,
     /// Time that one iteration takes.
     pub pace: Duration,
@@ -253,7 +253,7 @@ pub struct Talk {
     input: Option<Sender<Vec<u8>>>,
     output: Receiver<String>,
     thread: Option<JoinHandle<()>>,
-    /// What the engine was told.
+    /// What the engine was given.
     pub log: Arc<Mutex<Vec<String>>>,
 }
 

@@ -21,7 +21,7 @@ impl Random {
     }
 }
 
-/// Kills a run at so many moments before its end. In between it goes on, or begins anew if it
+/// Kills a run at some moments before its end. In between it resumes, or begins anew if it
 /// was over. In the end it must say what an uninterrupted one says.
 fn kill(name: &str, command: &[&str], moments: usize, seed: u64) {
     let folder = Folder::new();

@@ -71,7 +71,7 @@ fn what_cannot_be_merged_is_refused_with_the_reason() {
     assert!(!folder.at("out").exists());
     let (code, stdout, _) = folder.run(&["merge", "out", "one", "two", "--partial"]);
     assert!(code == 0 && stdout.contains("This is a part of a run"), "{stdout}");
-    // A partial run goes on as a whole one.
+    // A partial run resumes as a whole one.
     run(&["--depth=2", "--out=out"]);
     run(&["--depth=2", "--out=whole"]);
     assert_eq!(folder.summary(&["report", "out"]), folder.summary(&["report", "whole"]));

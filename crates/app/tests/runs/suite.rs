@@ -46,7 +46,7 @@ fn the_json_is_the_same_whatever_the_number_of_jobs() {
     let summary = &alone[8]["summary"];
     assert_eq!((&summary["solved"], &summary["total"], &summary["faults"]), (&json!(4), &json!(5), &json!(0)));
     assert_eq!(alone, run("together", "4"));
-    assert_eq!(alone, run("alone", "2"), "what is recorded is told again");
+    assert_eq!(alone, run("alone", "2"), "what is recorded is shown again");
     assert_eq!(
         folder.records("alone"),
         folder

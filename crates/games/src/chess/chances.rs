@@ -35,7 +35,7 @@ mod tests {
 
     const ENDGAME: &str = "8/5pk1/6p1/8/3R4/6P1/r4PK1/8 w - - 0 1";
 
-    fn told(board: &Board, score: Score) -> [u32; 3] {
+    fn thousandths(board: &Board, score: Score) -> [u32; 3] {
         Chess::default().chances(board, score).unwrap()
     }
 
@@ -50,15 +50,15 @@ mod tests {
     #[test]
     fn chances_are_a_thousand_symmetric_and_grow_with_the_score() {
         for board in [Board::start(), Board::from_fen(ENDGAME).unwrap()] {
-            let mut before = told(&board, -BEST_EVAL);
+            let mut before = thousandths(&board, -BEST_EVAL);
             for score in -BEST_EVAL..=BEST_EVAL {
-                let [win, draw, loss] = told(&board, score);
-                assert_eq!((win + draw + loss, told(&board, -score)), (1000, [loss, draw, win]), "{score}");
+                let [win, draw, loss] = thousandths(&board, score);
+                assert_eq!((win + draw + loss, thousandths(&board, -score)), (1000, [loss, draw, win]), "{score}");
                 assert!(win >= before[0] && loss <= before[2], "{score}");
                 before = [win, draw, loss];
             }
-            assert_eq!((told(&board, BEST_EVAL + 1), told(&board, -WIN)), ([1000, 0, 0], [0, 0, 1000]));
-            assert!(told(&board, 0)[1] > 0 && before == [1000, 0, 0], "{before:?}");
+            assert_eq!((thousandths(&board, BEST_EVAL + 1), thousandths(&board, -WIN)), ([1000, 0, 0], [0, 0, 1000]));
+            assert!(thousandths(&board, 0)[1] > 0 && before == [1000, 0, 0], "{before:?}");
         }
     }
 

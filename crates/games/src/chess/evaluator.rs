@@ -16,7 +16,7 @@ pub struct ChessEvaluator {
 }
 
 impl ChessEvaluator {
-    /// Evaluates by the network unless told otherwise; `tables` know.
+    /// Evaluates by the network unless another is chosen; `tables` know.
     pub fn new(network: NetworkEvaluator, tables: Option<Tables>) -> Self {
         ChessEvaluator { style: Style::Best, by_hand: SeedEvaluator::default(), network, tables }
     }

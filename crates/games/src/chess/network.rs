@@ -55,7 +55,7 @@ pub fn input(side: Side, mirrored: bool, piece: Piece, square: Square) -> usize 
     (colour * 6 + piece.kind_index()) * 64 + (square.index() ^ flip)
 }
 
-/// Output for so many men on the board.
+/// Output for a number of men on the board.
 #[inline]
 pub fn bucket(men: usize) -> usize {
     (men.saturating_sub(2) / MEN_PER_BUCKET).min(BUCKETS - 1)

@@ -51,7 +51,7 @@ pub trait ExactSolver: Send {
     fn solve(&mut self, position: &str) -> Result<SolvedPosition, String>;
 }
 
-/// Opens a solver with a table of so many MiB.
+/// Opens a solver with a table of this size in MiB.
 pub type SolverOpener = fn(usize) -> Box<dyn ExactSolver>;
 
 /// Writes a game that is over.

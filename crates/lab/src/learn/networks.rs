@@ -19,7 +19,7 @@ use niwaki_games::input;
 use std::fmt;
 use toml::Spanned;
 
-/// The record inside the program.
+/// The built-in record.
 const EMBEDDED: &str = include_str!("../../../../nets/history.toml");
 /// What errors call it.
 const EMBEDDED_NAME: &str = "nets/history.toml";
@@ -51,7 +51,7 @@ pub enum Error {
 /// nodes a slow network costs nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
-    /// So many nodes a move.
+    /// A number of nodes a move.
     Nodes,
     /// A clock.
     Clock,
@@ -81,7 +81,7 @@ pub struct History {
 }
 
 impl History {
-    /// The record inside the program.
+    /// The built-in record.
     pub fn embedded() -> Result<History, Error> {
         History::parse(EMBEDDED_NAME, EMBEDDED)
     }

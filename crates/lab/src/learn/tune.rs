@@ -1,7 +1,7 @@
 //! Tuning: parameters of a recipe are moved to where games are won, by SPSA at fixed nodes.
 //!
 //! Every iteration is a record as soon as its games are over. What it asks depends on the
-//! seed, its number and the results before it; so a run that was killed goes on to exactly
+//! seed, its number and the results before it; so a run that was killed resumes to exactly
 //! the course it would have taken.
 mod games;
 mod page;
@@ -58,7 +58,7 @@ pub enum Error {
     /// Settings that make no sense together.
     #[error("{0}")]
     Settings(String),
-    /// A game could not be played, or a result not be told.
+    /// A game could not be played, or a result not be written.
     #[error("{0}")]
     Game(String),
     /// A record that does not follow from those before it.
@@ -168,16 +168,16 @@ impl Settings {
     }
 }
 
-/// Tunes by games, or goes on with it, and keeps the records in `folder`. `hear` is told of
+/// Tunes by games, or resumes, and keeps the records in `folder`. `on_step` gets
 /// each iteration in turn. Returns all of them.
 pub fn run(
     settings: &Settings,
     folder: &Path,
-    hear: &mut dyn FnMut(&Step) -> Result<(), String>,
+    on_step: &mut dyn FnMut(&Step) -> Result<(), String>,
 ) -> Result<Vec<Step>, Error> {
     settings.check()?;
     let mut boards = games::Boards::new(settings);
-    follow(settings, folder, &mut |question| boards.play(settings, question), hear)
+    follow(settings, folder, &mut |question| boards.play(settings, question), on_step)
 }
 
 /// The same with results from wherever.
@@ -185,7 +185,7 @@ pub fn follow(
     settings: &Settings,
     folder: &Path,
     answer: &mut dyn FnMut(&Question) -> Result<Pentanomial, String>,
-    hear: &mut dyn FnMut(&Step) -> Result<(), String>,
+    on_step: &mut dyn FnMut(&Step) -> Result<(), String>,
 ) -> Result<Vec<Step>, Error> {
     let (mut journal, records) = Journal::open(folder, &settings.plan())?;
     let mut spsa = Spsa::new(&settings.parameters, settings.iterations, settings.rate, settings.seed);
@@ -203,13 +203,13 @@ pub fn follow(
         }
     }
     for step in &steps {
-        hear(step).map_err(Error::Game)?;
+        on_step(step).map_err(Error::Game)?;
     }
     while let Some(question) = spsa.question() {
         let pairs = answer(&question).map_err(Error::Game)?;
         let step = take(&mut spsa, question, pairs);
         journal.append(&step.to_record())?;
-        hear(&step).map_err(Error::Game)?;
+        on_step(&step).map_err(Error::Game)?;
         steps.push(step);
     }
     Ok(steps)

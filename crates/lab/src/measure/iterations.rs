@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_finished_depth_is_heard_of_once_and_nodes_grow() {
+    fn every_finished_depth_is_reported_once_and_nodes_grow() {
         let mut engine = niwaki_games::open("chess").unwrap();
         let limits = Limits { lines: 2, ..Limits::depth(4) };
         let position = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";

@@ -1,7 +1,7 @@
-//! The tables of the papers: experiments inside the program, one for each.
+//! The tables of the papers: built-in experiments, one for each.
 use crate::papers::experiment::{Error, Experiment};
 
-/// The experiments inside the program, paper by paper.
+/// The built-in experiments, paper by paper.
 const EMBEDDED: &[(&str, &str)] = &[
     ("e11-t1", include_str!("../../../../experiments/e11-t1.toml")),
     ("e11-matches", include_str!("../../../../experiments/e11-matches.toml")),

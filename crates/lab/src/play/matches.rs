@@ -74,7 +74,7 @@ const LEAST_PAIRS: u64 = 16;
 pub const ENTRY: Entry =
     Entry { command: COMMAND, numbering: Some(numbering), prepared: None, show, picture: Some(page::picture) };
 
-/// When a match ends, besides after so many games.
+/// When a match ends, besides after a number of games.
 #[derive(Clone, Debug)]
 pub enum Stop {
     /// Not before.

@@ -25,9 +25,9 @@ use std::{
     sync::atomic::{AtomicBool, Ordering::Relaxed},
 };
 
-/// Positions of one game lie at least so many plies apart, or they would be one test twice.
+/// Positions of one game lie at least this number of plies apart, or they would be one test twice.
 const PLIES_APART: usize = 6;
-/// Games are played in rounds of so many, so that nothing depends on the number of jobs.
+/// Games are played in rounds of this size, so that nothing depends on the number of jobs.
 const GAMES_PER_ROUND: usize = 16;
 
 /// How many nodes each search gets.
@@ -139,10 +139,10 @@ struct Game {
     looked_at: usize,
 }
 
-/// Plays and mines games until there are enough positions. `hear` is told after each
+/// Plays and mines games until there are enough positions. `take` is called after each
 /// game, in their order, and says whether to go on. What it hears does not depend on
 /// the number of jobs.
-pub fn run(settings: &Settings, hear: &mut dyn FnMut(&Mined) -> bool) -> Result<Mined, String> {
+pub fn run(settings: &Settings, take: &mut dyn FnMut(&Mined) -> bool) -> Result<Mined, String> {
     let jobs = settings.jobs.clamp(1, GAMES_PER_ROUND);
     let mut engines = (0..jobs).map(|_| open(settings)).collect::<Result<Vec<_>, String>>()?;
     let mut random = Random::new(settings.seed);
@@ -158,7 +158,7 @@ pub fn run(settings: &Settings, hear: &mut dyn FnMut(&Mined) -> bool) -> Result<
         workers::run(&mut engines, &round, &work, &mut |game| {
             if let Some(game) = game.filter(|_| !ended.load(Relaxed)) {
                 mined.add(game, &mut known, settings);
-                ended.store(!hear(&mined) || mined.found.len() >= settings.count, Relaxed);
+                ended.store(!take(&mined) || mined.found.len() >= settings.count, Relaxed);
             }
         })?;
     }

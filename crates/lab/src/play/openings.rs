@@ -41,7 +41,7 @@ pub enum Error {
     /// An engine cannot be had.
     #[error("{0}")]
     Engine(String),
-    /// Random lines do not give so many.
+    /// Random lines do not give that many.
     #[error("found only {found} openings of {wanted}; ask for fewer, a wider window or more plies")]
     Few {
         /// How many there are.
@@ -129,7 +129,7 @@ fn random(kit: &dyn Kit) -> Result<Vec<Opening>, Error> {
 }
 
 /// Makes openings. The same settings give the same, whatever the number of jobs.
-pub fn make(settings: &Settings, hear: &mut dyn FnMut(&Made)) -> Result<(), Error> {
+pub fn make(settings: &Settings, take: &mut dyn FnMut(&Made)) -> Result<(), Error> {
     let open = || {
         let mut engine = settings.kit.engine()?;
         settings.recipe.install(&mut *engine);
@@ -144,7 +144,7 @@ pub fn make(settings: &Settings, hear: &mut dyn FnMut(&Made)) -> Result<(), Erro
     let work = |engine: &mut Box<dyn Engine>, seed: &u64| try_line(&mut **engine, *seed, settings);
     workers::run_until(&mut engines, &seeds, &work, &mut |made| {
         if let Some(made) = made.filter(|made| seen.insert(settings.kit.placement(&made.position).to_string())) {
-            hear(&made);
+            take(&made);
             found += 1;
         }
         if found < settings.count { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }

@@ -46,14 +46,14 @@ fn search(engine: &mut dyn Engine, limits: &Limits) -> Report {
     engine.go(limits, &mut |_| ())
 }
 
-/// Plays one game. `hear` is told of each search, with the engine still at its position;
+/// Plays one game. `take` gets each search, with the engine still at its position;
 /// it says whether to go on.
 pub fn play(
     engine: &mut dyn Engine,
     thresholds: Thresholds,
     random: &mut Random,
     limits: &dyn Fn() -> Limits,
-    hear: &mut dyn FnMut(&mut dyn Engine, &Report) -> bool,
+    take: &mut dyn FnMut(&mut dyn Engine, &Report) -> bool,
 ) -> Result<Option<Outcome>, String> {
     let Thresholds { fair, decided, .. } = thresholds;
     let mut moves = opening(engine, fair, random)?;
@@ -65,7 +65,7 @@ pub fn play(
         }
         let report = search(engine, &limits());
         let Some(best) = report.line.first().cloned() else { break };
-        if !hear(engine, &report) || report.score.abs() >= decided {
+        if !take(engine, &report) || report.score.abs() >= decided {
             break;
         }
         moves.push(best);

@@ -28,7 +28,7 @@ pub struct Density {
 
 /// From the middle of a hexagon to its corners.
 const RADIUS: f64 = 6.0;
-/// Shades that are told apart; hexagons of one shade are one element, which keeps files small.
+/// Shades that can be distinguished; hexagons of one shade are one element, which keeps files small.
 const SHADES: usize = 6;
 
 impl Density {

@@ -56,7 +56,7 @@ impl Recipe {
         engine.set_knowledge(self.knowledge.clone());
     }
 
-    /// An engine with these settings and a table of so many MiB.
+    /// An engine with these settings and a table of this size in MiB.
     pub fn engine(&self, hash: usize) -> Result<Box<dyn Engine>, String> {
         let mut engine = self.kit.engine()?;
         engine.resize_table(hash)?;

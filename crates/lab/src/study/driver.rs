@@ -23,7 +23,7 @@ use std::{
     },
 };
 
-/// A worker of which so many first records do not vouch is given up.
+/// A worker whose first records do not vouch, this number of them, is given up.
 const MOST_HELD: usize = 3;
 
 /// A result on its way to the caller.
@@ -44,7 +44,7 @@ pub enum Ended {
     Finished,
     /// The caller had enough.
     Decided,
-    /// Ctrl-C: so many of all jobs are recorded.
+    /// Ctrl-C: some of all jobs are recorded.
     Interrupted {
         /// Jobs recorded.
         done: usize,

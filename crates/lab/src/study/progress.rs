@@ -17,7 +17,7 @@ impl Progress {
         Progress(ProgressBar::hidden())
     }
 
-    /// A line for so many steps; `None` where the end is not known.
+    /// A line for a number of steps; `None` where the end is not known.
     pub fn new(total: Option<usize>) -> Progress {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
         bar.enable_steady_tick(REDRAW);
@@ -46,7 +46,7 @@ impl Progress {
         self.0.reset_eta();
     }
 
-    /// So many steps are done now.
+    /// The number of steps that are done now.
     pub fn set(&self, steps: usize) {
         self.0.set_position(steps as u64);
     }

@@ -1,5 +1,5 @@
 //! Records of a run: one JSON line for each result, in a folder that a run which was
-//! stopped, killed or cut off goes on from.
+//! stopped, killed or cut off resumes from.
 //!
 //! The first line is the header: all that is needed to repeat the run. A run into a folder
 //! whose header says something else is refused, as is a second run at the same time. A line
@@ -8,6 +8,7 @@ mod machine;
 
 use super::{files::sync_folder, shard::Shard};
 use niwaki_games::input;
+use serde::Serialize;
 use serde_json::{Value as Json, json};
 use std::{
     fs::{self, File, OpenOptions, TryLockError},
@@ -18,9 +19,9 @@ use std::{
 
 /// Name of the file in the folder of a run.
 pub const FILE: &str = "records.jsonl";
-/// Where runs go unless they are told.
+/// Where runs go by default.
 pub const RUNS: &str = "runs";
-/// What a header must share with the plan of the run that goes on from it, besides the part.
+/// What a header must share with the plan of the run that resumes from it, besides the part.
 const COMPARED: [&str; 4] = ["command", "niwaki", "commit", "plan"];
 /// Where the header of a part says which it is; that of a whole run says nothing.
 pub(crate) const SHARD: &str = "shard";
@@ -85,7 +86,7 @@ pub struct Plan {
     pub command: &'static str,
     /// What decides the results, such as players, openings, limits and seed.
     pub decides: Json,
-    /// What only decides how far the run goes, or nothing: it may change when it goes on.
+    /// What only decides how far the run goes, or nothing: it may change when the run is resumed.
     pub notes: Json,
     /// The part of the run that is done.
     pub shard: Shard,
@@ -101,20 +102,42 @@ impl Plan {
 
     /// The header of its records.
     pub(crate) fn header(&self) -> Json {
-        let mut header = json!({
-            "command": self.command,
-            "niwaki": env!("CARGO_PKG_VERSION"),
-            "commit": COMMIT,
-            "plan": self.decides,
-            "notes": self.notes,
-            "machine": machine::describe(),
-            "date": machine::today(),
-        });
-        if !self.shard.is_whole() {
-            header[SHARD] = json!(self.shard.to_string());
-        }
-        header
+        let header = Header {
+            command: self.command,
+            niwaki: env!("CARGO_PKG_VERSION"),
+            commit: COMMIT,
+            plan: &self.decides,
+            notes: &self.notes,
+            machine: machine::describe(),
+            date: json!(machine::today()),
+            shard: (!self.shard.is_whole()).then(|| self.shard.to_string()),
+        };
+        serde_json::to_value(header).unwrap_or_default()
     }
+}
+
+/// The first line of a file of records. A run is resumed, and shards are merged, only where
+/// command, version, commit and plan are the same.
+#[derive(Serialize)]
+struct Header<'a> {
+    /// The command that makes the run.
+    command: &'a str,
+    /// Version of the program.
+    niwaki: &'a str,
+    /// Commit of the program, with a + if files had changed since.
+    commit: &'a str,
+    /// All that decides the results: game, recipes with every parameter, positions or openings by
+    /// their hash, limits, seed.
+    plan: &'a Json,
+    /// What only decides how far the run goes, and the command that repeats it (`repeat`).
+    notes: &'a Json,
+    /// System, processor and cores of the machine that began the run.
+    machine: Json,
+    /// The day on which it began.
+    date: Json,
+    /// The part of the run, such as 2/8; a whole run has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shard: Option<String>,
 }
 
 /// What a file of records holds.
@@ -126,7 +149,7 @@ pub struct Run {
     pub records: Vec<Json>,
 }
 
-/// The records of a run that goes on. Nobody else can write to them while it lives.
+/// The records of a run that is being made. Nobody else can write to them while it lives.
 #[derive(Debug)]
 pub struct Journal {
     file: File,

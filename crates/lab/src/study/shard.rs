@@ -4,7 +4,7 @@
 //! into depends on its number alone, never on what was done before.
 use std::{fmt, num::NonZeroUsize, str::FromStr};
 
-/// One part of so many.
+/// One part of several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
     /// Which, from 1.
@@ -37,7 +37,7 @@ impl Shard {
         self.count.get()
     }
 
-    /// How many of so many jobs this part does.
+    /// How many of all jobs this part does.
     pub fn jobs(self, all: usize) -> usize {
         all.saturating_sub(self.index - 1).div_ceil(self.count())
     }

@@ -77,15 +77,15 @@ mod tests {
     fn results_come_in_order_whatever_the_number_of_workers() {
         let items: Vec<u64> = (0..100).collect();
         for count in [1, 3, 8] {
-            let mut heard = Vec::new();
+            let mut taken = Vec::new();
             let work = |seen: &mut u64, item: &u64| {
                 *seen += 1;
                 std::thread::sleep(std::time::Duration::from_micros(item % 7 * 50));
                 Ok::<u64, String>(item * 2)
             };
             let mut workers = vec![0; count];
-            run(&mut workers, &items, &work, &mut |result| heard.push(result)).unwrap();
-            assert!(heard.into_iter().eq((0..100).map(|item| item * 2)));
+            run(&mut workers, &items, &work, &mut |result| taken.push(result)).unwrap();
+            assert!(taken.into_iter().eq((0..100).map(|item| item * 2)));
             assert_eq!(workers.iter().sum::<u64>(), 100);
         }
     }
@@ -93,13 +93,13 @@ mod tests {
     #[test]
     fn it_ends_when_it_is_enough() {
         let items: Vec<i32> = (0..1000).collect();
-        let mut heard = Vec::new();
+        let mut taken = Vec::new();
         run_until(&mut [(), ()], &items, &|(), item| Ok::<i32, String>(*item), &mut |item| {
-            heard.push(item);
+            taken.push(item);
             if item == 5 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })
         .unwrap();
-        assert_eq!(heard, [0, 1, 2, 3, 4, 5]);
+        assert_eq!(taken, [0, 1, 2, 3, 4, 5]);
     }
 
     #[test]

@@ -47,7 +47,7 @@ impl GameFile {
         Ok(())
     }
 
-    /// When a run goes on its games are written anew from the records. A file that does not
+    /// When a run is resumed its games are written anew from the records. A file that does not
     /// begin with the first of them, as far as it goes, is somebody else's.
     fn open(&self, first: &str) -> Result<File> {
         let place = || format!("--pgn {}", self.path.display());

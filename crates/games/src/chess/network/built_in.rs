@@ -1,12 +1,12 @@
-//! The network inside the program.
+//! The built-in network.
 use super::Network;
 use std::sync::{Arc, LazyLock};
 
-/// Its file: nets/chess.net, unless the build was told of another (build.rs). How it was made
+/// Its file: nets/chess.net, unless the build was given another (build.rs). How it was made
 /// stands beside it, and what others were tried in `history.toml`.
 static BYTES: &[u8] = include_bytes!(env!("NIWAKI_NETWORK"));
 
-/// The network inside the program, read once and shared by all who ask.
+/// The built-in network, read once and shared by all who ask.
 pub fn built_in() -> Arc<Network> {
     static NETWORK: LazyLock<Arc<Network>> = LazyLock::new(|| {
         // The build has looked at it.

@@ -65,7 +65,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Takes away so many bytes, which must end between characters.
+    /// Takes away a number of bytes, which must end between characters.
     fn take(&mut self, bytes: usize) -> &'a str {
         let (taken, rest) = self.rest.split_at(bytes);
         self.line += taken.bytes().filter(|&byte| byte == b'\n').count();

@@ -160,9 +160,9 @@ impl Draft {
             Some((start, _)) => start,
             None => start_position(&self.tags).map_err(|reason| format!("line {}: {reason}", self.line))?,
         };
-        let told = find_tag(&self.tags, "Result").and_then(GameResult::parse);
+        let stated = find_tag(&self.tags, "Result").and_then(GameResult::parse);
         let seen = self.result.filter(|&result| result != GameResult::Unknown);
-        let result = seen.or(told).unwrap_or_default();
+        let result = seen.or(stated).unwrap_or_default();
         Ok(GameRecord { tags: self.tags, start, preface: self.preface, moves: self.moves, result })
     }
 }

@@ -31,7 +31,7 @@ pub struct Stats {
 }
 
 impl Stats {
-    /// Counts the games of files, on so many threads.
+    /// Counts the games of files, on several threads.
     pub fn of(files: &[Games], jobs: usize) -> Result<Stats, Error> {
         let mut sum = Stats::default();
         for games in files {

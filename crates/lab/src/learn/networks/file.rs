@@ -33,7 +33,7 @@ pub struct Run {
     pub name: String,
     /// Who played: a network, or `seed`.
     pub player: String,
-    /// No new iteration of a search began after so many nodes.
+    /// No new iteration of a search began after this number of nodes.
     pub soft: u64,
     /// Seed of the openings.
     pub seed: Option<u64>,

@@ -14,7 +14,7 @@ pub(super) struct Aligned<T> {
 }
 
 impl<T: Copy + Default> Aligned<T> {
-    /// So many zeros.
+    /// A row of zeros.
     pub(super) fn new(length: usize) -> Aligned<T> {
         let numbers = vec![T::default(); length + LINE / size_of::<T>()];
         let start = numbers.as_ptr().align_offset(LINE).min(LINE / size_of::<T>());

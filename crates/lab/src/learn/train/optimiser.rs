@@ -34,7 +34,7 @@ pub(super) struct Step {
 }
 
 impl Step {
-    /// The step of a number, from 0, over so many samples.
+    /// The step of a number, from 0, over a number of samples.
     pub(super) fn new(number: usize, rate: f32, samples: usize) -> Step {
         let times = (number + 1).min(i32::MAX as usize) as i32;
         let correction = [MEAN_DECAY, SQUARE_DECAY].map(|decay| 1.0 / (1.0 - decay.powi(times)));

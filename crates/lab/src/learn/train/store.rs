@@ -31,7 +31,7 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// So many MiB, and a scratch file.
+    /// A size in MiB, and a scratch file.
     pub fn new(mebibytes: usize, scratch: PathBuf) -> Memory {
         Memory { positions: (mebibytes << 20) / Sample::BYTES, scratch }
     }
@@ -185,7 +185,7 @@ mod tests {
         scratch::Scratch,
     };
 
-    /// Positions that can be told apart by their scores.
+    /// Positions that differ by their scores.
     fn samples(count: usize) -> Vec<Sample> {
         let boards = random_boards(50, 1);
         (0..count).map(|number| sample(&boards[number % 50], number as i32, 1)).collect()

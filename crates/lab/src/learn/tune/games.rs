@@ -77,7 +77,7 @@ impl Board {
     }
 }
 
-/// So many different numbers below `end`.
+/// Different numbers below `end`.
 fn draw(end: usize, count: usize, random: &mut Random) -> Vec<usize> {
     let mut numbers: Vec<usize> = (0..end).collect();
     let count = count.min(end);

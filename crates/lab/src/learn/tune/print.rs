@@ -47,7 +47,7 @@ pub fn table(settings: &Settings, steps: &[Step]) -> Vec<String> {
     lines
 }
 
-/// The end as one JSON object, told from those of iterations by its only key.
+/// The end as one JSON object, its only key tells it from those of iterations.
 pub fn summary_json(settings: &Settings, steps: &[Step]) -> Json {
     let entry = |(parameter, end): (&Parameter, f64)| {
         let mut entry = parameter.describe();

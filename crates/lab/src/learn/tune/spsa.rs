@@ -30,7 +30,7 @@ pub struct Question {
     pub random: Random,
 }
 
-/// The optimiser: where it stands, and how it goes on.
+/// The optimiser: where it stands, and its next step.
 #[derive(Clone, Debug)]
 pub struct Spsa {
     parameters: Vec<Parameter>,

@@ -15,8 +15,8 @@ pub(super) const CAPTION: &str = "Cut rate by depth: of the searches that a meth
                                   that ended in a cut, by the depth that remained at the node.";
 
 /// A heat map for each recipe with methods that search.
-pub(super) fn pictures(told: &Comparison) -> Vec<(String, &'static str)> {
-    let all = || told.rows.iter().flat_map(searching).flat_map(|method| &method.depths).map(|at| at.depth);
+pub(super) fn pictures(comparison: &Comparison) -> Vec<(String, &'static str)> {
+    let all = || comparison.rows.iter().flat_map(searching).flat_map(|method| &method.depths).map(|at| at.depth);
     let Some((first, last)) = all().min().zip(all().max()) else { return Vec::new() };
     // All recipes have the same columns, so that one can be held against the other.
     let last = last.min(first + MOST_COLUMNS - 1);
@@ -31,7 +31,7 @@ pub(super) fn pictures(told: &Comparison) -> Vec<(String, &'static str)> {
         };
         (!map.rows.is_empty()).then(|| (map.svg(), ""))
     };
-    told.rows.iter().filter_map(map).collect()
+    comparison.rows.iter().filter_map(map).collect()
 }
 
 /// Methods whose tries are counted whether they act or not, where depths are known.
@@ -53,7 +53,7 @@ fn depth_words(depth: u64, and_more: bool) -> String {
 }
 
 /// Each method of each recipe at each depth, in words.
-pub(super) fn cells(told: &Comparison) -> Vec<Vec<String>> {
+pub(super) fn cells(comparison: &Comparison) -> Vec<Vec<String>> {
     let cells = |row: &Row, method: &Method, at: &AtDepth| {
         let rate = method.rate.and_then(|_| wilson(at.cuts, at.tries)).map(|interval| {
             let (low, high) = (significant(interval.low * 100.0), significant(interval.high * 100.0));
@@ -70,7 +70,7 @@ pub(super) fn cells(told: &Comparison) -> Vec<Vec<String>> {
             if method.rate.is_some() { percent(share) } else { "-".to_string() },
         ]
     };
-    let methods = told.rows.iter().flat_map(|row| row.methods.iter().map(move |method| (row, method)));
+    let methods = comparison.rows.iter().flat_map(|row| row.methods.iter().map(move |method| (row, method)));
     methods.flat_map(|(row, method)| method.depths.iter().map(move |at| cells(row, method, at))).collect()
 }
 

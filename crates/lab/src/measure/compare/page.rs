@@ -13,40 +13,41 @@ use serde_json::Value as Json;
 use std::collections::{BTreeMap, HashMap};
 
 /// The report as one HTML file.
-pub(super) fn page(run: &Run, told: &Comparison, trials: &[Trial]) -> String {
+pub(super) fn page(run: &Run, comparison: &Comparison, trials: &[Trial]) -> String {
     let header = run.header.as_ref().unwrap_or(&Json::Null);
-    let positions = told.rows.first().map_or(0, |row| row.positions);
-    let title = format!("Niwaki: {} recipes on {positions} positions, {} each", told.rows.len(), told.limit);
-    let mut page = Page::new(&title, &told.headline());
-    overview(&mut page, told, header);
+    let positions = comparison.rows.first().map_or(0, |row| row.positions);
+    let title =
+        format!("Niwaki: {} recipes on {positions} positions, {} each", comparison.rows.len(), comparison.limit);
+    let mut page = Page::new(&title, &comparison.headline());
+    overview(&mut page, comparison, header);
     page.heading("Pictures");
-    page.pictures(&pictures(told));
-    methods(&mut page, told);
-    each_position(&mut page, told, trials);
+    page.pictures(&pictures(comparison));
+    methods(&mut page, comparison);
+    each_position(&mut page, comparison, trials);
     repeat(&mut page, header);
     page.finish_for(header)
 }
 
-fn overview(page: &mut Page, told: &Comparison, header: &Json) {
+fn overview(page: &mut Page, comparison: &Comparison, header: &Json) {
     page.paragraph(
         "Fewer nodes to the same depth are worth nothing by themselves: a recipe that prunes more may miss more. \
          Solved positions show whether it does; only games show what it is worth.",
     );
-    told.part_words().iter().for_each(|words| page.paragraph(words));
+    comparison.part_words().iter().for_each(|words| page.paragraph(words));
     page.heading("Recipes");
-    let rows: Vec<Vec<String>> = told.rows.iter().map(|row| row.cells(told.compares_nodes())).collect();
+    let rows: Vec<Vec<String>> = comparison.rows.iter().map(|row| row.cells(comparison.compares_nodes())).collect();
     page.table(&HEAD, &rows);
-    let base = told.base().map_or("", |row| row.recipe.as_str());
+    let base = comparison.base().map_or("", |row| row.recipe.as_str());
     page.remark(&format!(
         "Base: {base}. Mean of positions: geometric mean of the share of the base's nodes in each position. \
          Against base: positions solved that the base misses, less those that it solves alone. Depth and branching \
          factor (growth of the nodes with each of the last four depths) are means over the {} positions in which no \
          recipe proved a mate. Seconds are those of all searches, one after the other. All intervals hold 95 %.",
-        told.without_mate
+        comparison.without_mate
     ));
-    if told.suite.starts_with(BUILT_IN_NAME) {
+    if comparison.suite.starts_with(BUILT_IN_NAME) {
         page.remark(
-            "The positions inside the program were chosen because a short search with the recipe niwaki misses their \
+            "The built-in positions were chosen because a short search with the recipe niwaki misses their \
              move. With few nodes, or at a low depth, they are therefore hard on niwaki and on recipes like it.",
         );
     }
@@ -59,35 +60,35 @@ fn overview(page: &mut Page, told: &Comparison, header: &Json) {
     page.folded_table("What the recipes are", &["recipe", "about"], &about);
 }
 
-fn methods(page: &mut Page, told: &Comparison) {
+fn methods(page: &mut Page, comparison: &Comparison) {
     page.heading("Methods");
-    page.table(&METHOD_HEAD, &method_cells(&told.rows));
+    page.table(&METHOD_HEAD, &method_cells(&comparison.rows));
     page.remark(
         "A try is a question that cost nodes or had an effect; a cut is an effect. Nodes inside: share of the \
          recipe's nodes that lie in searches which the method made itself. Methods that search nothing have no cut \
          rate: only their effects are counted.",
     );
-    let by_depth = depths::cells(told);
+    let by_depth = depths::cells(comparison);
     if !by_depth.is_empty() {
         page.remark(depths::CAPTION);
-        page.pictures(&depths::pictures(told));
+        page.pictures(&depths::pictures(comparison));
         page.folded_table("Every method by remaining depth", &depths::HEAD, &by_depth);
     }
 }
 
-pub(crate) fn each_position(page: &mut Page, told: &Comparison, trials: &[Trial]) {
+pub(crate) fn each_position(page: &mut Page, comparison: &Comparison, trials: &[Trial]) {
     page.heading("Positions");
     let mut head = vec!["position", "in the game's notation"];
-    head.extend(told.rows.iter().map(|row| row.recipe.as_str()));
+    head.extend(comparison.rows.iter().map(|row| row.recipe.as_str()));
     let mut positions: BTreeMap<usize, HashMap<&str, &Trial>> = BTreeMap::new();
     for trial in trials {
         positions.entry(trial.number).or_default().insert(&trial.recipe, trial);
     }
     let rows = positions.values().filter_map(|found| {
         let of = |row: &Row| found.get(row.recipe.as_str()).copied();
-        let first = told.rows.iter().find_map(of)?;
+        let first = comparison.rows.iter().find_map(of)?;
         let mut cells = vec![first.id.clone(), first.position.clone()];
-        cells.extend(told.rows.iter().map(|row| of(row).map_or(String::new(), outcome)));
+        cells.extend(comparison.rows.iter().map(|row| of(row).map_or(String::new(), outcome)));
         Some(cells)
     });
     page.folded_table("Move and nodes of every recipe in every position", &head, &rows.collect::<Vec<_>>());
@@ -123,86 +124,101 @@ pub(crate) fn repeat(page: &mut Page, header: &Json) {
 
 /// The picture of the first page: what share of the base's nodes each recipe needs, or
 /// what it solves.
-pub fn picture(told: &Comparison) -> String {
-    if told.compares_nodes() { shares(told) } else { solved(told) }
+pub fn picture(comparison: &Comparison) -> String {
+    if comparison.compares_nodes() { shares(comparison) } else { solved(comparison) }
 }
 
-fn pictures(told: &Comparison) -> Vec<(String, &'static str)> {
+fn pictures(comparison: &Comparison) -> Vec<(String, &'static str)> {
     let mut all = Vec::new();
-    if told.compares_nodes() {
-        all.push((shares(told), "Share of the base's nodes: mean over positions with its interval. Left is less."));
+    if comparison.compares_nodes() {
+        all.push((
+            shares(comparison),
+            "Share of the base's nodes: mean over positions with its interval. Left is less.",
+        ));
     }
-    if told.rows.iter().any(|row| row.asked > 0) {
-        all.push((solved(told), "Share of the positions whose right move was found, with its interval."));
+    if comparison.rows.iter().any(|row| row.asked > 0) {
+        all.push((solved(comparison), "Share of the positions whose right move was found, with its interval."));
     }
     let growth = |row: &Row| row.growth.iter().map(|(depth, nodes)| (f64::from(*depth), *nodes)).collect();
-    let nodes = chart(told, "Nodes by depth", Axis::linear("depth"), Axis::log("nodes, mean of positions"), growth);
+    let nodes =
+        chart(comparison, "Nodes by depth", Axis::linear("depth"), Axis::log("nodes, mean of positions"), growth);
     all.push((nodes, "The flatter a line, the less each further ply costs. Each step up the axis is a factor."));
-    if told.rows.iter().any(|row| row.solved > 0) {
+    if comparison.rows.iter().any(|row| row.solved > 0) {
         let falls = |row: &Row| {
             row.falls.iter().enumerate().map(|(index, nodes)| ((*nodes).max(1) as f64, index as f64 + 1.0)).collect()
         };
         let axes = (Axis::log("nodes in a position"), Axis::linear("positions solved for good"));
-        let stairs = Chart { shape: Shape::Steps, ..base_chart(told, "Solved by nodes", axes.0, axes.1, falls) };
+        let stairs = Chart { shape: Shape::Steps, ..base_chart(comparison, "Solved by nodes", axes.0, axes.1, falls) };
         all.push((
             stairs.svg(),
-            "How many positions have fallen for good after so many nodes. Higher and further left is better.",
+            "Positions solved for good by the number of nodes. Higher and further left is better.",
         ));
     }
     all.extend(
-        scatter(told).map(|picture| (picture, "One dot a position. Below the line it took fewer nodes than the base.")),
+        scatter(comparison)
+            .map(|picture| (picture, "One dot a position. Below the line it took fewer nodes than the base.")),
     );
-    all.extend(heat(told).map(|picture| {
+    all.extend(heat(comparison).map(|picture| {
         (picture, "Of the searches that a method made to decide whether to cut, those that ended in a cut.")
     }));
     all
 }
 
-fn chart(told: &Comparison, title: &str, x: Axis, y: Axis, points: impl Fn(&Row) -> Vec<(f64, f64)>) -> String {
-    base_chart(told, title, x, y, points).svg()
+fn chart(comparison: &Comparison, title: &str, x: Axis, y: Axis, points: impl Fn(&Row) -> Vec<(f64, f64)>) -> String {
+    base_chart(comparison, title, x, y, points).svg()
 }
 
-fn base_chart(told: &Comparison, title: &str, x: Axis, y: Axis, points: impl Fn(&Row) -> Vec<(f64, f64)>) -> Chart {
-    let series = told.rows.iter().map(|row| Series { name: row.recipe.clone(), points: points(row) });
+fn base_chart(
+    comparison: &Comparison,
+    title: &str,
+    x: Axis,
+    y: Axis,
+    points: impl Fn(&Row) -> Vec<(f64, f64)>,
+) -> Chart {
+    let series = comparison.rows.iter().map(|row| Series { name: row.recipe.clone(), points: points(row) });
     Chart { title: title.to_string(), x, y, shape: Shape::Lines, series: series.collect() }
 }
 
-fn shares(told: &Comparison) -> String {
+fn shares(comparison: &Comparison) -> String {
     let bar = |row: &Row| {
         let share = row.mean_share?;
         Some(Bar { name: row.recipe.clone(), value: share.value, interval: share.interval.filter(|_| !row.is_base) })
     };
     let bars = Bars {
-        title: format!("Nodes to {}, {} = 100 %", told.limit, told.base().map_or("base", |row| &row.recipe)),
+        title: format!(
+            "Nodes to {}, {} = 100 %",
+            comparison.limit,
+            comparison.base().map_or("base", |row| &row.recipe)
+        ),
         label: "share of the base's nodes".to_string(),
         log: true,
         form: Form::Percent,
         reference: Some(1.0),
-        rows: told.rows.iter().filter_map(bar).collect(),
+        rows: comparison.rows.iter().filter_map(bar).collect(),
     };
     bars.svg()
 }
 
-fn solved(told: &Comparison) -> String {
+fn solved(comparison: &Comparison) -> String {
     let bar = |row: &Row| {
         let value = row.solved as f64 / row.asked.max(1) as f64;
         Bar { name: row.recipe.clone(), value, interval: row.rate }
     };
     let bars = Bars {
-        title: format!("Positions solved, {} each", told.limit),
+        title: format!("Positions solved, {} each", comparison.limit),
         label: "share of the positions".to_string(),
         log: false,
         form: Form::Percent,
         reference: None,
-        rows: told.rows.iter().map(bar).collect(),
+        rows: comparison.rows.iter().map(bar).collect(),
     };
     bars.svg()
 }
 
 /// Nodes in each position, the base's against those of the recipe that needs the fewest.
-fn scatter(told: &Comparison) -> Option<String> {
-    let base = told.base().filter(|_| told.compares_nodes())?;
-    let other = told.rows.iter().filter(|row| !row.is_base && row.each.len() == base.each.len());
+fn scatter(comparison: &Comparison) -> Option<String> {
+    let base = comparison.base().filter(|_| comparison.compares_nodes())?;
+    let other = comparison.rows.iter().filter(|row| !row.is_base && row.each.len() == base.each.len());
     let other = other.min_by_key(|row| row.nodes)?;
     let points = base.each.iter().zip(&other.each).map(|(x, y)| (*x as f64, *y as f64)).collect();
     let chart = Chart {
@@ -216,15 +232,15 @@ fn scatter(told: &Comparison) -> Option<String> {
 }
 
 /// Cut rates by recipe and method, of the methods that search.
-fn heat(told: &Comparison) -> Option<String> {
+fn heat(comparison: &Comparison) -> Option<String> {
     let rate = |row: &Row, name: &str| row.methods.iter().find(|method| method.name == name)?.rate;
     let columns: Vec<String> = Id::ALL
         .iter()
         .map(|id| id.name().to_string())
-        .filter(|name| told.rows.iter().any(|row| rate(row, name).is_some()))
+        .filter(|name| comparison.rows.iter().any(|row| rate(row, name).is_some()))
         .collect();
     let cells = |row: &Row| (row.recipe.clone(), columns.iter().map(|name| rate(row, name)).collect());
-    let rows = told.rows.iter().map(cells).collect();
+    let rows = comparison.rows.iter().map(cells).collect();
     let title = "Cut rate by recipe and method".to_string();
     let label = "cuts for each hundred tries; empty: not in the recipe".to_string();
     (!columns.is_empty()).then(|| HeatMap { title, label, columns: columns.clone(), rows }.svg())
@@ -253,13 +269,13 @@ mod tests {
         for effort in [Effort::Depth(5), Effort::Nodes(2000)] {
             let run = run(effort);
             let text = report(&run);
-            let (told, _) = Comparison::read(&run).unwrap();
+            let (comparison, _) = Comparison::read(&run).unwrap();
             assert!(text.contains("<svg ") && text.contains("null-move") && text.contains("compare &lt;script&gt;"));
-            assert!(text.contains(&crate::report::escape(&told.headline())));
+            assert!(text.contains(&crate::report::escape(&comparison.headline())));
             assert!(!text.contains("NaN") && !text.contains("inf "));
             well_formed(&text).unwrap();
             assert!(asks_for_nothing(&text));
-            assert!(picture(&told).starts_with("<svg "));
+            assert!(picture(&comparison).starts_with("<svg "));
             assert!(text.contains("Cut rate by depth: niwaki") && text.contains("Every method by remaining depth"));
         }
     }

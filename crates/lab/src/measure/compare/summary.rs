@@ -15,7 +15,7 @@ use niwaki_statistics::{
 use serde_json::Value as Json;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-/// The branching factor is taken over so many last depths: an even number, since odd and
+/// The branching factor is taken over the last depths: an even number, since odd and
 /// even depths grow differently.
 const BRANCHING_DEPTHS: usize = 4;
 
@@ -322,8 +322,8 @@ mod tests {
             trial("base", 2, 64_000, true),
             trial("half", 2, 8_000, true),
         ];
-        let told = comparison(&trials);
-        let [base, half] = &told.rows[..] else { panic!() };
+        let found = comparison(&trials);
+        let [base, half] = &found.rows[..] else { panic!() };
         assert!(base.is_base && base.difference.is_none() && base.share == Some(1.0));
         assert_eq!(half.share, Some(8_500.0 / 65_000.0));
         // The mean of 1/2 and 1/8 is 1/4.
@@ -343,17 +343,17 @@ mod tests {
     fn a_mate_found_by_any_recipe_takes_the_position_out_of_depth_and_branching() {
         let deep = Trial { mate: true, depth: 119, ..trial("half", 1, 500, true) };
         let trials = [trial("base", 1, 1000, true), deep, trial("base", 2, 1000, true), trial("half", 2, 500, true)];
-        let told = comparison(&trials);
-        assert_eq!(told.without_mate, 1);
-        assert!(told.rows.iter().all(|row| row.mean_depth == Some(6.0)));
+        let found = comparison(&trials);
+        assert_eq!(found.without_mate, 1);
+        assert!(found.rows.iter().all(|row| row.mean_depth == Some(6.0)));
     }
 
     #[test]
     fn nothing_is_said_where_there_is_nothing() {
-        let told = comparison(&[]);
-        assert!(told.rows.iter().all(|row| row.share.is_none() && row.rate.is_none() && row.mean_depth.is_none()));
+        let found = comparison(&[]);
+        assert!(found.rows.iter().all(|row| row.share.is_none() && row.rate.is_none() && row.mean_depth.is_none()));
         let over = Trial { nodes: 0, depth: 0, iterations: Vec::new(), ..trial("base", 1, 0, false) };
-        let told = comparison(&[over.clone(), Trial { recipe: "half".to_string(), ..over }]);
-        assert!(told.rows.iter().all(|row| row.mean_share.is_none() && row.branching.is_none()));
+        let found = comparison(&[over.clone(), Trial { recipe: "half".to_string(), ..over }]);
+        assert!(found.rows.iter().all(|row| row.mean_share.is_none() && row.branching.is_none()));
     }
 }

@@ -146,7 +146,7 @@ impl Comparison {
         Some(format!("This is {} only; niwaki merge joins the parts of a run.", self.part.as_ref()?))
     }
 
-    /// The summary as one JSON object, told from those of positions by its only key.
+    /// The summary as one JSON object, its only key tells it from those of positions.
     pub fn to_json(&self) -> Json {
         let base = self.base().map(|row| row.recipe.as_str());
         let rows: Vec<Json> = self.rows.iter().map(Row::to_json).collect();

@@ -8,7 +8,7 @@ use niwaki_statistics::regression::Line;
 use serde_json::Value as Json;
 use statrs::distribution::{ContinuousCDF, Normal};
 
-/// Errors are counted in columns of half a deviation, up to so many deviations.
+/// Errors are counted in columns of half a deviation, up to this number of deviations.
 const REACH: i32 = 4;
 const PER_DEVIATION: i32 = 2;
 const NOTHING: &str = "-";

@@ -17,7 +17,7 @@ use data::Counts;
 use niwaki_games::chances::{Chances, MaterialChances};
 use niwaki_statistics::{Interval, student};
 
-/// One game of so many is held out.
+/// One game in this number is held out.
 const HELD_OUT: usize = 10;
 /// With fewer games there is nothing to hold out, and nothing to tell how sure a fit is.
 const FEWEST_GAMES: usize = 20;
@@ -100,9 +100,9 @@ pub struct Outcome {
     pub chances: Chances,
     /// How they are without a part of the games, each in turn.
     without: Vec<Chances>,
-    /// How well they foretell the held-out games.
+    /// How well they predict the held-out games.
     pub losses: Losses,
-    /// What they foretell there, and what came.
+    /// What they predict there, and what came.
     pub bands: Vec<Band>,
 }
 

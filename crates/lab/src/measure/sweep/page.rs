@@ -21,19 +21,19 @@ struct Measure {
 /// The report as one HTML file.
 pub(super) fn page(run: &Run, sweep: &Sweep, trials: &[Trial]) -> String {
     let header = run.header.as_ref().unwrap_or(&Json::Null);
-    let (told, base) = (&sweep.comparison, sweep.base());
-    let count = told.rows.len() - 1;
-    let title = format!("Niwaki: {count} settings on {} positions, {} each", base.positions, told.limit);
+    let (comparison, base) = (&sweep.comparison, sweep.base());
+    let count = comparison.rows.len() - 1;
+    let title = format!("Niwaki: {count} settings on {} positions, {} each", base.positions, comparison.limit);
     let mut page = Page::new(&title, &sweep.headline());
     page.paragraph(
         "The best of many settings looks better than it is: before it is believed it must be measured again, on \
          positions that did not choose it, or in games.",
     );
-    told.part_words().iter().for_each(|words| page.paragraph(words));
+    comparison.part_words().iter().for_each(|words| page.paragraph(words));
     page.pictures(&pictures(sweep));
     table(&mut page, sweep, header);
-    page.folded_table("What each method did in every setting", &METHOD_HEAD, &method_cells(&told.rows));
-    each_position(&mut page, told, trials);
+    page.folded_table("What each method did in every setting", &METHOD_HEAD, &method_cells(&comparison.rows));
+    each_position(&mut page, comparison, trials);
     repeat(&mut page, header);
     page.finish_for(header)
 }

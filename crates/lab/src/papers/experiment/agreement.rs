@@ -85,7 +85,7 @@ impl Agreement {
     }
 }
 
-/// So many of all.
+/// A count of all.
 fn of((count, all): (usize, usize)) -> String {
     match (count, all) {
         (1, 1) => "yes".to_string(),

@@ -9,7 +9,7 @@ use std::fmt::{self, Write};
 /// A score of one half in percent: neither player is better.
 const EVEN: f64 = 50.0;
 
-/// What is told of a row.
+/// What is shown of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Column {
@@ -151,7 +151,7 @@ impl Column {
         }
     }
 
-    /// The value that means "no difference", where there is one: its two sides are told apart.
+    /// The value that means "no difference", where there is one: its two sides are distinguished.
     pub fn neutral(self) -> Option<f64> {
         match self {
             Column::NodesChange | Column::SolvedChange | Column::SecondsChange => Some(0.0),
@@ -183,7 +183,7 @@ impl Column {
         )
     }
 
-    /// Whether its values are counts, or numbers with so many digits after the point.
+    /// Whether its values are counts, or numbers with this number of digits after the point.
     fn digits(self) -> Option<usize> {
         match self {
             Column::Nodes | Column::BaseNodes | Column::MethodTries | Column::Games | Column::N => None,

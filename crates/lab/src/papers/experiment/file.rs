@@ -105,9 +105,9 @@ pub struct Row {
     pub sum: Vec<String>,
     /// Match: a game of its own.
     pub game: Option<String>,
-    /// Fit: depth of the search that foretells.
+    /// Fit: depth of the search that predicts.
     pub shallow: Option<Depth>,
-    /// Fit: depth of the search that is foretold.
+    /// Fit: depth of the search that is predicted.
     pub height: Option<Depth>,
     /// Fit: middle game, endgame or all.
     pub stage: Option<String>,

@@ -29,7 +29,7 @@ impl Found {
     /// Reads the records of a step.
     pub(super) fn read(run: &Run, part: &Part) -> Result<Found, Error> {
         Ok(match part.kind {
-            Kind::Suite => Comparison::read(run).map(|(told, trials)| Found::Suite(told, trials))?,
+            Kind::Suite => Comparison::read(run).map(|(comparison, trials)| Found::Suite(comparison, trials))?,
             Kind::Match => games(&run.records),
             Kind::Fit => {
                 let fit = Fit::read(run)?;
@@ -48,10 +48,10 @@ impl Found {
         sum.map(|(games, pairs)| Found::Match(games, pairs))
     }
 
-    /// What is told of a row in a column; `None` where nothing is known.
+    /// What is shown of a row in a column; `None` where nothing is known.
     pub(super) fn value(&self, column: Column, row: &Row, part: &Part) -> Option<Value> {
         match self {
-            Found::Suite(told, trials) => Searches::new(told, trials, row, part)?.value(column),
+            Found::Suite(comparison, trials) => Searches::new(comparison, trials, row, part)?.value(column),
             Found::Match(games, pairs) => match_value(column, *games, *pairs),
             Found::Fit(lines) => fit_value(column, row, lines),
         }

@@ -8,7 +8,7 @@ use std::{
 
 /// Joins the folders of the parts of a run into `out`, which is empty or not there. A step
 /// that no part has done is refused unless `partial`; two parts that have done the same step
-/// must have found the same. A step that was broken off is gone on with by the command that
+/// must have found the same. A step that was interrupted is resumed by the command that
 /// made the parts, given `out`.
 pub fn join(out: &Path, parts: &[PathBuf], partial: bool) -> Result<(), Error> {
     let failed = |path: &Path, reason: &dyn std::fmt::Display| Error::Failed(format!("{}: {reason}", path.display()));

@@ -5,7 +5,7 @@ use crate::report::{Axis, Bar, Bars, Chart, Form, Page, Series, Shape};
 /// Rows up to which they fit below each other, and from which a cloud of dots shows something.
 const MOST_BARS: usize = 12;
 const FEWEST_DOTS: usize = 4;
-/// Up to so many dots each has a name of its own.
+/// Up to this number of dots each has a name of its own.
 const MOST_NAMES: usize = 14;
 
 /// The report as one HTML file.
@@ -47,8 +47,8 @@ fn about(page: &mut Page, experiment: &Experiment, note: &Note) {
     page.verbatim(&note.command);
     let files: Vec<String> =
         note.positions.iter().map(|(name, file)| format!("{name} {file}").trim().to_string()).collect();
-    let positions = if files.is_empty() { "inside the program".to_string() } else { files.join(", ") };
-    let openings = note.openings.as_deref().unwrap_or("inside the program");
+    let positions = if files.is_empty() { "built in".to_string() } else { files.join(", ") };
+    let openings = note.openings.as_deref().unwrap_or("built in");
     page.remark(&format!(
         "Scale {}. Positions: {positions}. Openings: {openings}. Table: {} MiB for each job at most. Seed {}.",
         note.scale, experiment.hash, experiment.seed
@@ -59,9 +59,9 @@ fn about(page: &mut Page, experiment: &Experiment, note: &Note) {
 fn pictures(table: &Table) -> Vec<(String, &'static str)> {
     let place = table.columns.iter().position(|(column, _)| Some(*column) == table.headline);
     let Some((index, column)) = place.zip(table.headline) else { return Vec::new() };
-    let told = |line: &Line| line.cells[index].ours.as_ref().is_some_and(|ours| ours.value.is_finite() && !ours.given);
+    let shown = |line: &Line| line.cells[index].ours.as_ref().is_some_and(|ours| ours.value.is_finite() && !ours.given);
     let rows: Vec<(&str, &Cell)> =
-        table.lines.iter().filter(|line| told(line)).map(|line| (line.name.as_str(), &line.cells[index])).collect();
+        table.lines.iter().filter(|line| shown(line)).map(|line| (line.name.as_str(), &line.cells[index])).collect();
     let mut pictures = Vec::new();
     if (1..=MOST_BARS).contains(&rows.len()) {
         let bars = Bars {

@@ -287,7 +287,7 @@ impl Asked<'_> {
     }
 }
 
-/// So many of them, spread evenly.
+/// Some of them, spread evenly.
 fn spread<T>(all: Vec<T>, count: Option<usize>) -> Vec<T> {
     let length = all.len();
     let count = count.unwrap_or(length).min(length);

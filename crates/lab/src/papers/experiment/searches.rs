@@ -10,7 +10,7 @@ use std::collections::HashSet;
 const PERCENT: f64 = 100.0;
 const MILLISECONDS: f64 = 1000.0;
 /// The Louguet test (LCT II): its least rating, the time for each position, and the points
-/// for a move found no later than so many seconds.
+/// for a move found no later than a number of seconds.
 const LCT_LEAST: f64 = 1900.0;
 const LCT_SECONDS: f64 = 600.0;
 const LCT_POINTS: [(f64, f64); 6] =
@@ -18,7 +18,7 @@ const LCT_POINTS: [(f64, f64); 6] =
 
 /// The searches of a row beside those of its bases, position by position.
 pub(super) struct Searches<'a> {
-    told: &'a Comparison,
+    comparison: &'a Comparison,
     mine: Vec<&'a Trial>,
     base: Vec<&'a Trial>,
     second: Vec<&'a Trial>,
@@ -30,25 +30,30 @@ pub(super) struct Searches<'a> {
 
 impl<'a> Searches<'a> {
     /// `None` where the row or its base has not been searched to the end.
-    pub(super) fn new(told: &'a Comparison, trials: &'a [Trial], row: &Row, part: &'a Part) -> Option<Searches<'a>> {
+    pub(super) fn new(
+        comparison: &'a Comparison,
+        trials: &'a [Trial],
+        row: &Row,
+        part: &'a Part,
+    ) -> Option<Searches<'a>> {
         let of = |name: &str| {
             let mut found: Vec<&Trial> = trials.iter().filter(|trial| trial.recipe == name).collect();
             found.sort_by_key(|trial| trial.number);
             found
         };
         let text = row.recipe_text();
-        let (mine, base) = (of(&text), of(&told.base()?.recipe));
+        let (mine, base) = (of(&text), of(&comparison.base()?.recipe));
         let second = part.second_base.as_deref().map(of).unwrap_or_default();
         let whole = !mine.is_empty() && mine.len() == base.len();
-        let row = told.rows.iter().find(|found| found.recipe == text)?;
+        let row = comparison.rows.iter().find(|found| found.recipe == text)?;
         let mated = trials.iter().filter(|trial| trial.mate).map(|trial| trial.number).collect();
-        whole.then_some(Searches { told, mine, base, second, row, part, mated })
+        whole.then_some(Searches { comparison, mine, base, second, row, part, mated })
     }
 
     pub(super) fn value(&self, column: Column) -> Option<Value> {
         let nodes = |trial: &Trial| trial.nodes as f64;
         let seconds = |trial: &Trial| trial.seconds;
-        let base = self.told.base()?;
+        let base = self.comparison.base()?;
         let mut value = match column {
             Column::Nodes => column.value(self.row.nodes as f64, None),
             Column::BaseNodes => column.value(base.nodes as f64, None),
@@ -91,7 +96,7 @@ impl<'a> Searches<'a> {
     /// The rating of the Louguet test (LCT II): points for each of its positions, more the
     /// sooner its move was found for good.
     fn lct_elo(&self) -> Option<Value> {
-        let limit = |unit: &str| self.told.limit.strip_suffix(unit)?.parse::<f64>().ok();
+        let limit = |unit: &str| self.comparison.limit.strip_suffix(unit)?.parse::<f64>().ok();
         let (milliseconds, nodes) = (limit(" ms"), limit(" nodes"));
         let points = |trial: &&Trial| {
             let fall = compare::fall(trial)? as f64;

@@ -30,7 +30,7 @@ pub(super) fn pin(_: usize) -> Result<(), String> {
     Ok(())
 }
 
-/// A core for each of so many games at a time, or none if that was not asked for.
+/// A core for each game at a time, or none if that was not asked for.
 pub(super) fn shared_out(affinity: bool, jobs: usize) -> Result<Vec<Option<usize>>, String> {
     if !affinity {
         return Ok(vec![None; jobs]);

@@ -16,7 +16,7 @@ pub(super) struct Course {
     pub(super) standing: Standing,
     /// Plies of each game.
     pub(super) lengths: Vec<u64>,
-    /// The log-likelihood ratio of the test after so many games.
+    /// The log-likelihood ratio of the test after each number of games.
     pub(super) course: Vec<(f64, f64)>,
     /// How games ended, and how many were won by the first player of their pairing, drawn and lost.
     pub(super) endings: BTreeMap<String, [u64; 3]>,

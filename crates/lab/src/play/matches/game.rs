@@ -16,14 +16,14 @@ use std::{sync::Arc, time::Duration};
 /// Why a game was ended that endgame tables know.
 const TABLES: &str = "tables";
 
-/// How games are played and when they are broken off.
+/// How games are played and when they end early.
 #[derive(Clone, Debug)]
 pub struct Rules {
     /// The limit of each move.
     pub limit: Limit,
     /// What a player may be over its time.
     pub margin: Duration,
-    /// A player whose score was so low so many times in a row resigns.
+    /// A player whose score was that low that many times in a row resigns.
     pub resign: Option<Resign>,
     /// A game is drawn when both scores were near 0 for long.
     pub draw: Option<Draw>,
@@ -134,7 +134,7 @@ impl Table<'_, '_> {
         let played = self.referee.play(&choice.m);
         choice.m = played.map_err(|_| lose(Fault::new(ILLEGAL, quote(&choice.m))))?;
         for side in [Side::First, Side::Second] {
-            self.players[side.index()].hear(&choice.m).map_err(|fault| Ending::lost_by(side, fault))?;
+            self.players[side.index()].observe(&choice.m).map_err(|fault| Ending::lost_by(side, fault))?;
         }
         self.choices.push(choice);
         Ok(())
@@ -226,7 +226,7 @@ mod tests {
     use super::*;
     use niwaki_games::kit::{ALL, JudgeFacts};
 
-    /// Plays moves by heart, with the score it is told to have.
+    /// Plays moves by heart, with the score it is given.
     struct Scripted(Vec<&'static str>, Score);
 
     impl Player for Scripted {
@@ -234,7 +234,7 @@ mod tests {
             self.0.reverse();
             Ok(())
         }
-        fn hear(&mut self, _: &str) -> Result<(), Fault> {
+        fn observe(&mut self, _: &str) -> Result<(), Fault> {
             Ok(())
         }
         fn think(&mut self, _: Side, _: &Clocks) -> Result<Choice, Fault> {
@@ -305,7 +305,7 @@ mod tests {
         assert_eq!(end(3, Known::Win), (Some(Side::Second), tables.clone()), "after the capture the other is to move");
         assert_eq!(end(3, Known::Loss), (Some(Side::First), tables.clone()));
         assert_eq!(end(3, Known::Draw), (None, tables));
-        assert_eq!(end(2, Known::Win).1, "crash", "the game goes on");
+        assert_eq!(end(2, Known::Win).1, "crash", "the game is not over");
     }
 
     #[test]

@@ -15,7 +15,7 @@ const OVERHEAD: Duration = Duration::from_millis(5);
 /// The limit of each move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
-    /// So many nodes.
+    /// A number of nodes.
     Nodes(u64),
     /// To this depth.
     Depth(Depth),
@@ -42,7 +42,7 @@ impl Limit {
     }
 }
 
-/// A time control: so much time for so many moves (or all), and more for each.
+/// A time control: a time for a number of moves (or all), and more for each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeControl {
     /// Moves after which the time is added again; `None`: never.

@@ -18,7 +18,7 @@ use niwaki_search::{
 use serde_json::{Value as Json, json};
 use std::time::{Duration, Instant};
 
-/// How a player is told from a recipe: `uci:` and the file of a program.
+/// What tells a program from a recipe: `uci:` and the file of a program.
 const PROGRAM: &str = "uci:";
 
 /// Why a player could not go on; it loses the game.
@@ -48,7 +48,7 @@ impl Fault {
 pub struct Choice {
     /// The move.
     pub m: String,
-    /// Its score for the player, if it is told.
+    /// Its score for the player, if it says so.
     pub score: Option<Score>,
     /// Depth reached.
     pub depth: Depth,
@@ -65,7 +65,7 @@ pub trait Player: Send {
     /// Forgets all games before and begins another.
     fn begin(&mut self, opening: &Opening) -> Result<(), Fault>;
     /// A move was played, by whomever.
-    fn hear(&mut self, m: &str) -> Result<(), Fault>;
+    fn observe(&mut self, m: &str) -> Result<(), Fault>;
     /// Chooses a move.
     fn think(&mut self, side: Side, clocks: &Clocks) -> Result<Choice, Fault>;
 }
@@ -226,7 +226,7 @@ impl Player for Inside {
             .map_err(|reason| Fault::new(CRASH, format!("the opening is refused: {reason}")))
     }
 
-    fn hear(&mut self, m: &str) -> Result<(), Fault> {
+    fn observe(&mut self, m: &str) -> Result<(), Fault> {
         self.engine.play(m).map(drop).map_err(|reason| Fault::new(CRASH, reason))
     }
 

@@ -262,7 +262,7 @@ impl Player for Process {
         })
     }
 
-    fn hear(&mut self, m: &str) -> Result<(), Fault> {
+    fn observe(&mut self, m: &str) -> Result<(), Fault> {
         self.moves.push(m.to_string());
         Ok(())
     }

@@ -1,8 +1,11 @@
 //! A game that was played, and its record.
 use super::{Choice, Ending, Pairing, counters::Counters};
-use niwaki_search::game::Side;
+use niwaki_search::{
+    game::Side,
+    node::{Depth, Score},
+};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
-use serde_json::{Value as Json, json};
+use serde_json::Value as Json;
 use std::time::Duration;
 
 /// A game that was played.
@@ -43,63 +46,57 @@ impl Played {
 
     /// The game as a record.
     pub fn to_record(&self) -> Json {
-        let each = |value: &dyn Fn(&Choice) -> Json| Json::Array(self.choices.iter().map(value).collect());
-        let moves: Vec<&str> = self.choices.iter().map(|choice| choice.m.as_str()).collect();
-        let mut record = json!({
-            "game": self.pairing.number,
-            "players": self.pairing.players,
-            "opening": self.pairing.opening,
-            "begins": self.begins.index(),
-            "result": self.result(),
-            "reason": self.ending.reason,
-            "detail": self.ending.detail,
-            "moves": moves.join(" "),
-            "scores": each(&|choice| json!(choice.score)),
-            "depths": each(&|choice| json!(choice.depth)),
-            "nodes": each(&|choice| json!(choice.nodes)),
-            "microseconds": each(&|choice| json!(choice.time.as_micros() as u64)),
-            "total_microseconds": self.time.as_micros() as u64,
-            "methods": self.methods.each_ref().map(Counters::to_record),
-        });
-        if self.choices.iter().any(|choice| !choice.methods.is_empty()) {
-            record["counters"] = each(&|choice| choice.methods.to_record());
-        }
-        record
+        serde_json::to_value(self).unwrap_or_default()
     }
 
-    /// Reads a record. Those that were made before counters were kept have none.
-    fn from_record(record: &Json) -> Option<Played> {
-        let number = |value: &Json| value.as_u64().and_then(|number| usize::try_from(number).ok());
-        let [one, two] = record["players"].as_array()?.as_slice() else { return None };
-        let (players, opening) = ([number(one)?, number(two)?], number(&record["opening"])?);
-        let pairing = Pairing { number: number(&record["game"])?, players, opening };
-        let list = |name: &str| record[name].as_array();
-        let (scores, depths) = (list("scores")?, list("depths")?);
-        let (nodes, times) = (list("nodes")?, list("microseconds")?);
+    fn fields(&self) -> Fields {
+        let moves: Vec<&str> = self.choices.iter().map(|choice| choice.m.as_str()).collect();
+        let has_counters = self.choices.iter().any(|choice| !choice.methods.is_empty());
+        let counters = self.choices.iter().filter(|_| has_counters).map(|choice| choice.methods.to_record());
+        Fields {
+            game: self.pairing.number,
+            players: self.pairing.players,
+            opening: self.pairing.opening,
+            begins: self.begins.index(),
+            result: self.result().to_string(),
+            reason: self.ending.reason.clone(),
+            detail: self.ending.detail.clone(),
+            moves: moves.join(" "),
+            scores: self.choices.iter().map(|choice| choice.score).collect(),
+            depths: self.choices.iter().map(|choice| choice.depth).collect(),
+            nodes: self.choices.iter().map(|choice| choice.nodes).collect(),
+            microseconds: self.choices.iter().map(|choice| choice.time.as_micros() as u64).collect(),
+            total_microseconds: self.time.as_micros() as u64,
+            methods: self.methods.each_ref().map(Counters::to_record),
+            counters: counters.collect(),
+        }
+    }
+
+    /// `None` where the fields make no sense together.
+    fn from_fields(fields: &Fields) -> Option<Played> {
+        let pairing = Pairing { number: fields.game, players: fields.players, opening: fields.opening };
         let choice = |(index, m): (usize, &str)| {
             Some(Choice {
                 m: m.to_string(),
-                score: scores.get(index)?.as_i64().map(|score| score as i32),
-                depth: depths.get(index)?.as_i64()? as i32,
-                nodes: nodes.get(index)?.as_u64()?,
-                time: Duration::from_micros(times.get(index)?.as_u64()?),
-                methods: Counters::from_record(&record["counters"][index])?,
+                score: *fields.scores.get(index)?,
+                depth: *fields.depths.get(index)?,
+                nodes: *fields.nodes.get(index)?,
+                time: Duration::from_micros(*fields.microseconds.get(index)?),
+                methods: Counters::from_record(fields.counters.get(index).unwrap_or(&Json::Null))?,
             })
         };
-        let choices = record["moves"].as_str()?.split_whitespace().enumerate().map(choice).collect::<Option<_>>()?;
-        let winner = match record["result"].as_str()? {
+        let choices = fields.moves.split_whitespace().enumerate().map(choice).collect::<Option<_>>()?;
+        let winner = match fields.result.as_str() {
             "1-0" => Some(Side::First),
             "0-1" => Some(Side::Second),
             "1/2-1/2" => None,
             _ => return None,
         };
-        let reason = record["reason"].as_str()?.to_string();
-        let detail = record["detail"].as_str().map(str::to_string);
-        let time = Duration::from_micros(record["total_microseconds"].as_u64()?);
-        let begins = if record["begins"].as_u64()? == 0 { Side::First } else { Side::Second };
-        let methods = [Counters::from_record(&record["methods"][0])?, Counters::from_record(&record["methods"][1])?];
-        let different = players[0] != players[1];
-        let ending = Ending { winner, reason, detail };
+        let time = Duration::from_micros(fields.total_microseconds);
+        let begins = if fields.begins == 0 { Side::First } else { Side::Second };
+        let methods = [Counters::from_record(&fields.methods[0])?, Counters::from_record(&fields.methods[1])?];
+        let ending = Ending { winner, reason: fields.reason.clone(), detail: fields.detail.clone() };
+        let different = fields.players[0] != fields.players[1];
         different.then_some(Played { pairing, begins, choices, ending, time, methods })
     }
 
@@ -113,16 +110,52 @@ impl Played {
     }
 }
 
-/// A game stands in records as [`Played::to_record`] writes it.
+/// A game as it stands in records. What belongs to a move stands in lists, one entry a move.
+#[derive(Serialize, Deserialize)]
+struct Fields {
+    /// Number of the game in the schedule, from 0; games 2n and 2n + 1 are a pair.
+    game: usize,
+    /// Places of the players in the header, the side that begins from the start position first.
+    players: [usize; 2],
+    /// Place of the opening.
+    opening: usize,
+    /// 0 if that side has the first move after the opening, else 1.
+    begins: usize,
+    /// `1-0`, `0-1` or `1/2-1/2`.
+    result: String,
+    /// Why it ended, in a word or two.
+    reason: String,
+    /// What happened, if the reason does not say it all.
+    detail: Option<String>,
+    /// The moves after the opening, with spaces between them.
+    moves: String,
+    /// Score of each move for its player; null if it said none.
+    scores: Vec<Option<Score>>,
+    /// Depth of each move.
+    depths: Vec<Depth>,
+    /// Nodes of each move.
+    nodes: Vec<u64>,
+    /// Time of each move.
+    microseconds: Vec<u64>,
+    /// Time from beginning to end.
+    total_microseconds: u64,
+    /// What the methods of each side did in all its moves; older records have none.
+    #[serde(default)]
+    methods: [Json; 2],
+    /// What the methods did in each move, if `--pgn-counters` asked for it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    counters: Vec<Json>,
+}
+
 impl Serialize for Played {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.to_record().serialize(serializer)
+        self.fields().serialize(serializer)
     }
 }
 
 impl<'de> Deserialize<'de> for Played {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Played, D::Error> {
-        let record = Json::deserialize(deserializer)?;
-        Played::from_record(&record).ok_or_else(|| de::Error::custom("expected a game of a match"))
+        let fields = Fields::deserialize(deserializer)?;
+        Played::from_fields(&fields).ok_or_else(|| de::Error::custom("expected a game of a match"))
     }
 }

@@ -67,7 +67,7 @@ impl Standing {
         Standing::of(settings.players.len(), settings.pairings())
     }
 
-    /// Before the first game of so many players, of whom these meet.
+    /// Before the first game of some players, of whom these meet.
     pub(super) fn of(players: usize, pairings: Vec<[usize; 2]>) -> Standing {
         let row = |players| Row { players, games: Trinomial::default(), pairs: Pentanomial::default(), waiting: None };
         Standing {

@@ -149,7 +149,7 @@ fn a_game_is_written_as_pgn_with_what_the_players_said() {
 fn what_the_methods_did_is_told_of_each_player_and_if_asked_of_each_move() {
     let folder = Scratch::new();
     let plan = Settings { counters: true, ..settings(&["niwaki", "none"], 2) };
-    let told = |plan: &Settings| {
+    let played = |plan: &Settings| {
         let mut texts = Vec::new();
         let standing = run(plan, &folder.path, &Progress::hidden(), &mut |played, _| {
             texts.push(pgn(plan, played)?);
@@ -157,7 +157,7 @@ fn what_the_methods_did_is_told_of_each_player_and_if_asked_of_each_move() {
         });
         (texts.concat(), standing.unwrap().0)
     };
-    let (text, standing) = told(&plan);
+    let (text, standing) = played(&plan);
     let game = niwaki_games::chess::read_games(&text).next().unwrap().unwrap();
     let comments: Vec<&str> = game.moves.iter().filter_map(|played| played.comment.as_deref()).collect();
     let counted = |comment: &&str| comment.split("s ").nth(1).is_some_and(|rest| rest.contains('/'));
@@ -167,7 +167,7 @@ fn what_the_methods_did_is_told_of_each_player_and_if_asked_of_each_move() {
     assert!(cuts > 0);
     assert_eq!(standing.to_json(&plan)["summary"]["players"][0]["methods"], methods(0, &standing).to_json());
     // The same from the records, whatever is asked now.
-    let (again, same) = told(&Settings { counters: false, ..plan.clone() });
+    let (again, same) = played(&Settings { counters: false, ..plan.clone() });
     assert_eq!((again, methods(0, &same)), (text, methods(0, &standing)));
 }
 

@@ -37,7 +37,7 @@ pub fn table(settings: &Settings, standing: &Standing) -> Vec<String> {
     lines
 }
 
-/// The standing on one line, for a terminal while the match goes on.
+/// The standing on one line, for a terminal during the match.
 pub(crate) fn short(settings: &Settings, standing: &Standing) -> String {
     let games = standing.games();
     let Some((_, Trinomial { wins, draws, losses }, pairs)) = standing.row(0).filter(|_| standing.rows() == 1) else {
@@ -141,12 +141,12 @@ fn word(verdict: Verdict) -> &'static str {
 }
 
 impl Standing {
-    /// The standing on one line, for a terminal while the match goes on.
+    /// The standing on one line, for a terminal during the match.
     pub fn line(&self, settings: &Settings) -> String {
         short(settings, self)
     }
 
-    /// The standing as one JSON object, told from those of games by its only key.
+    /// The standing as one JSON object, its only key tells it from those of games.
     pub fn to_json(&self, settings: &Settings) -> Json {
         let ratings = self.ratings();
         let player = |(index, sums): (usize, &PlayerSums)| {
@@ -230,7 +230,7 @@ pub fn finished_game(settings: &Settings, played: &Played) -> FinishedGame {
     }
 }
 
-/// `+0.31/9 12000n 0.012s`, and if it is told what the methods did: `null_move 120/45`.
+/// `+0.31/9 12000n 0.012s`, and if that is asked for what the methods did: `null_move 120/45`.
 fn comment(choice: &super::Choice, unit: Score) -> String {
     let score = choice.score.map_or("?".to_string(), |found| score(found, unit));
     let gap = if choice.methods.is_empty() { "" } else { " " };

@@ -144,7 +144,7 @@ fn parse_row(statistics: &mut Statistics, row: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Exactly so many whole numbers.
+/// Exactly that number of whole numbers.
 fn numbers<const N: usize>(text: &str) -> Result<[u64; N], String> {
     let found: Option<Vec<u64>> = text.split_whitespace().map(|word| word.parse().ok()).collect();
     let found = found.and_then(|found| <[u64; N]>::try_from(found).ok());

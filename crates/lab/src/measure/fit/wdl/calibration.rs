@@ -1,12 +1,12 @@
-//! What the chances foretell of held-out games, and what came.
+//! What the chances predict of held-out games, and what came.
 use super::{data::Point, likelihood::log_chances};
 use niwaki_games::chances::Chances;
 use niwaki_statistics::{Interval, intervals::wilson};
 
-/// Bands of the foretold chance of a win, all of the same width.
+/// Bands of the predicted chance of a win, all of the same width.
 const BANDS: usize = 10;
 
-/// Held-out positions whose foretold chance of a win lies in one band.
+/// Held-out positions whose predicted chance of a win lies in one band.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Band {
     /// The lower and the upper end of the band.
@@ -15,16 +15,16 @@ pub struct Band {
     pub positions: u64,
     /// Games that they are from.
     pub games: u64,
-    /// Wins, draws and losses that were foretold.
-    pub foretold: [f64; 3],
+    /// Wins, draws and losses that were predicted.
+    pub predicted: [f64; 3],
     /// Wins, draws and losses that came.
     pub seen: [u64; 3],
 }
 
 impl Band {
-    /// The share of a result that was foretold.
-    pub fn foretold_share(&self, result: usize) -> f64 {
-        self.foretold[result] / self.positions.max(1) as f64
+    /// The share of a result that was predicted.
+    pub fn predicted_share(&self, result: usize) -> f64 {
+        self.predicted[result] / self.positions.max(1) as f64
     }
 
     /// The share of a result that was seen.
@@ -57,12 +57,12 @@ pub(super) fn bands(games: &[&[Point]], chances: &Chances) -> Vec<Band> {
     for game in games {
         let mut entered = [false; BANDS];
         for point in *game {
-            let foretold = chances.of(point.score.into(), point.material.into());
-            let index = ((foretold[0] * BANDS as f64) as usize).min(BANDS - 1);
+            let predicted = chances.of(point.score.into(), point.material.into());
+            let index = ((predicted[0] * BANDS as f64) as usize).min(BANDS - 1);
             let band = &mut bands[index];
             band.positions += 1;
             band.games += u64::from(!std::mem::replace(&mut entered[index], true));
-            band.foretold.iter_mut().zip(foretold).for_each(|(sum, chance)| *sum += chance);
+            band.predicted.iter_mut().zip(predicted).for_each(|(sum, chance)| *sum += chance);
             band.seen[usize::from(point.result)] += 1;
         }
     }

@@ -51,7 +51,7 @@ pub struct Data {
 }
 
 impl Data {
-    /// The positions of files, found on so many threads. Left out are those in check, where a
+    /// The positions of files, found on several threads. Left out are those in check, where a
     /// score is about to change, and those with a proven win or loss, whose chances are known.
     pub fn read(learner: &dyn Learner, paths: &[PathBuf], threads: usize) -> Result<Data, Error> {
         let mut data = Data::default();

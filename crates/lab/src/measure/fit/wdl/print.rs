@@ -67,7 +67,7 @@ impl Outcome {
             "held-out log loss {fitted:.4}; of the chances in the program {inside:.4}, without a score {blind:.4}"
         ));
         lines.push(
-            "held-out positions by foretold chance of a win: percent foretold, seen (95 %, as of so many games)".into(),
+            "held-out positions by predicted chance of a win: percent predicted, seen (95 %, as of that number of games)".into(),
         );
         lines.push(format!("{:>7} {:>9} {:>6}  {:<21} {:<21} {}", "win", "positions", "games", "win", "draw", "loss"));
         lines.extend(self.bands.iter().map(band));
@@ -90,7 +90,7 @@ impl Outcome {
         let band = |band: &super::Band| {
             let result = |result: usize| {
                 let interval = band.interval(result).map(|interval| [interval.low, interval.high]);
-                json!({ "foretold": band.foretold_share(result), "seen": band.seen[result], "interval": interval })
+                json!({ "predicted": band.predicted_share(result), "seen": band.seen[result], "interval": interval })
             };
             json!({
                 "ends": band.ends, "positions": band.positions, "games": band.games,
@@ -147,12 +147,12 @@ impl Outcome {
 fn band(band: &super::Band) -> String {
     let [low, high] = band.ends.map(|end| (end * PERCENT).round());
     let result = |result: usize| {
-        let [foretold, seen] = [band.foretold_share(result), band.seen_share(result)].map(|share| PERCENT * share);
+        let [predicted, seen] = [band.predicted_share(result), band.seen_share(result)].map(|share| PERCENT * share);
         let interval = band.interval(result).map_or_else(String::new, |interval| {
             let Interval { low, high } = interval.map(|end| PERCENT * end);
             format!("({low:.0} to {high:.0})")
         });
-        format!("{foretold:>4.1} {seen:>5.1} {interval}")
+        format!("{predicted:>4.1} {seen:>5.1} {interval}")
     };
     let [win, draw, loss] = [0, 1, 2].map(result);
     let ends = format!("{low}-{high}");

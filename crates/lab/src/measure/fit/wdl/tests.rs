@@ -25,7 +25,7 @@ fn share(random: &mut Random) -> f64 {
     random.below(1 << 20) as f64 / f64::from(1 << 20)
 }
 
-/// Games of points whose results have the known chances, each point so many times.
+/// Games of points whose results have the known chances, each point a number of times.
 fn synthetic(games: usize, points: usize, times: usize) -> Data {
     let mut random = Random::new(5);
     let mut point = || {
@@ -63,9 +63,9 @@ fn a_fit_finds_the_chances_that_made_the_games() {
     }
     let Losses { fitted, blind, .. } = outcome.losses;
     assert!(fitted < blind - 0.2, "{fitted} {blind}");
-    let foretold: f64 = outcome.bands.iter().map(|band| band.foretold[0]).sum();
+    let predicted: f64 = outcome.bands.iter().map(|band| band.predicted[0]).sum();
     let seen: u64 = outcome.bands.iter().map(|band| band.seen[0]).sum();
-    assert!((foretold - seen as f64).abs() < 60.0, "{foretold} {seen}");
+    assert!((predicted - seen as f64).abs() < 60.0, "{predicted} {seen}");
 }
 
 /// Where millions of positions are added up, the last digits of the sum mean nothing.
@@ -118,7 +118,7 @@ fn logarithms_are_those_of_the_chances_and_slopes_are_theirs() {
     }
 }
 
-/// So many games of one point.
+/// Games of one point.
 fn games(count: usize, point: impl Fn(usize) -> Point) -> Data {
     Data { games: (0..count).map(|number| vec![point(number)]).collect(), ..Data::default() }
 }
@@ -186,7 +186,7 @@ impl Visited for At {
 }
 
 #[test]
-fn bands_set_what_was_foretold_against_what_came() {
+fn bands_set_predictions_against_what_came() {
     let chances = Chances { full: 78, material: [0, 78], even_win: [100.0, 0.0], win_spread: [50.0, 0.0] };
     let at = |score, result| Point { score, material: 30, result };
     // 1 / (1 + e^2) = 0.119 at 0, one half at 100.
@@ -196,7 +196,7 @@ fn bands_set_what_was_foretold_against_what_came() {
     assert_eq!(bands.len(), 2);
     assert_eq!((bands[0].ends, bands[0].positions, bands[0].games, bands[0].seen), ([0.1, 0.2], 4, 2, [1, 2, 1]));
     assert_eq!((bands[1].ends, bands[1].positions, bands[1].games, bands[1].seen), ([0.5, 0.6], 2, 2, [1, 1, 0]));
-    assert!((bands[1].foretold_share(0) - 0.5).abs() < 1e-12 && bands[1].seen_share(1) == 0.5);
+    assert!((bands[1].predicted_share(0) - 0.5).abs() < 1e-12 && bands[1].seen_share(1) == 0.5);
     assert_eq!(bands[0].interval(1), niwaki_statistics::intervals::wilson(1, 2));
     let halves = calibration::loss(&games[2..], &chances);
     let [_, draw, _] = chances.of(100.0, 30);
