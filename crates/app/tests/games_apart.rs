@@ -7,7 +7,7 @@ use std::{
 };
 
 /// Where a file's own tests begin; they stand at its end and may name games.
-const TESTS: &str = "#[cfg(test)]\nmod ";
+const TESTS: &str = "#[cfg(test)]\nmod tests {";
 
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
