@@ -1,7 +1,7 @@
 //! A position of a test suite and what is known of it, the same for every game. Moves and
 //! positions stand in the game's canonical text, so that they compare as text.
 //!
-//! Games without a format of their own write one problem on a line, as [`parse_lines`] reads:
+//! Games without a format of their own write one problem on a line:
 //! `xo/x//o///; bm 4; sc 12; id first; tags tune`.
 use niwaki_search::{engine::Rules, node::Score};
 use std::fmt::Write;

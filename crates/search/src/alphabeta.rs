@@ -24,11 +24,11 @@ struct Best<M> {
 
 /// Score of `pos` for the side to move, as asked: exact inside the window, a bound outside.
 /// The steps are those of docs/architecture.md.
-pub(crate) fn alphabeta<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, ask: Ask<MoveOf<G>>) -> Score {
+pub(crate) fn alphabeta<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, mut ask: Ask<MoveOf<G>>) -> Score {
     debug_assert!(ask.alpha < ask.beta);
-    let ask = Ask { depth: within_game(pos, ask.depth), ..ask };
+    ask.depth = within_game(pos, ask.depth);
     if ask.depth <= 0 || ask.ply >= MAX_PLY - 1 {
-        return quiescence(s, pos, ask, false);
+        return quiescence(s, pos, (ask.alpha, ask.beta), ask.ply, ask.kind, false);
     }
     let mut n = Node::new(&ask);
 
@@ -159,22 +159,26 @@ fn search_moves<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &Node<Move
         books.before_child(s, n, &c);
 
         // 7c The first move is searched in full, a later one reduced and with a zero window.
-        let full = Ask {
+        let mut full = Ask {
             alpha: -n.beta,
             beta: -alpha,
             depth: n.depth - 1 + extension,
             ply: n.ply + 1,
-            kind: if rank == 1 { kind.first_child() } else { kind.later_child() },
+            kind: kind.first_child(),
             permit: n.permit,
             without: MoveOf::<G>::default(),
         };
         let score = if rank == 1 {
-            -alphabeta(s, &child, full)
+            let score = -alphabeta(s, &child, full);
+            books.after_first(s, n, score);
+            score
         } else {
+            full.kind = kind.later_child();
             let reduction = prune::reduction(s, (pos, &child), n, &c, extension, &books);
-            scout(s, &child, n, full, reduction)
+            let score = scout(s, &child, n, full, reduction);
+            books.after_later(s, score, alpha);
+            score
         };
-        books.after_child(s, n, rank, score, alpha);
         s.pop();
         if s.stopped() {
             break;
@@ -214,11 +218,11 @@ fn scout<G: Game>(
     s: &mut Search<'_, G>,
     child: &G::Position,
     n: &Node<MoveOf<G>>,
-    full: Ask<MoveOf<G>>,
+    mut full: Ask<MoveOf<G>>,
     reduction: Reduction,
 ) -> Score {
     let alpha = -full.beta;
-    let full = Ask { depth: full.depth - reduction.lost, ..full };
+    full.depth -= reduction.lost;
     let zero = Ask { alpha: -alpha - 1, beta: -alpha, ..full };
     let mut score = -alphabeta(s, child, Ask { depth: zero.depth - reduction.delayed, ..zero });
     if reduction.delayed > 0 && score > alpha && !s.stopped() {

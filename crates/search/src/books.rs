@@ -44,19 +44,16 @@ impl Books {
         }
     }
 
-    /// The move of this rank came to `score`, while `alpha` was to beat.
+    /// The first move came to `score`: does anybody follow the others?
     #[inline]
-    pub(crate) fn after_child<G: Game>(
-        &mut self,
-        s: &mut Search<'_, G>,
-        n: &Node<MoveOf<G>>,
-        rank: i32,
-        score: Score,
-        alpha: Score,
-    ) {
-        if rank == 1 {
-            self.followed = n.depth >= s.ranks_from && follow(s, n, score);
-        } else if self.followed {
+    pub(crate) fn after_first<G: Game>(&mut self, s: &mut Search<'_, G>, n: &Node<MoveOf<G>>, score: Score) {
+        self.followed = n.depth >= s.ranks_from && follow(s, n, score);
+    }
+
+    /// A later move came to `score`, while `alpha` was to beat.
+    #[inline]
+    pub(crate) fn after_later<G: Game>(&self, s: &mut Search<'_, G>, score: Score, alpha: Score) {
+        if self.followed {
             note(s, score, alpha);
         }
     }
@@ -68,41 +65,40 @@ impl Books {
             end(s);
         }
     }
+}
 
-    /// Asks RankCut, and shows the state of the node to the observer. Of two reductions,
-    /// this one and the `late` one, the larger is taken.
-    // Given by value, `c` stays in registers where nothing is followed.
-    #[cold]
-    pub(crate) fn by_rank<G: Game>(
-        &self,
-        s: &mut Search<'_, G>,
-        pos: &G::Position,
-        n: &Node<MoveOf<G>>,
-        c: Candidate<MoveOf<G>>,
-        extension: Depth,
-        late: Depth,
-    ) -> Reduction {
-        let late = Reduction { lost: 0, delayed: late };
-        let course = s.courses.last();
-        let Some((state, rest)) = course.and_then(|course| Some((course.state(pos, n, &c)?, course.rest))) else {
-            return late;
-        };
-        if let Some(observer) = s.memory.observer.as_mut().filter(|observer| n.depth >= observer.min_depth) {
-            observer.test(&state);
-        }
-        let (method, statistics) = (&s.methods.rank_cut, &*s.knowledge.rank_cut);
-        if !method.enabled || !n.permit.has(Id::RankCut) {
-            return late;
-        }
-        let plies = s.gate(Id::RankCut, n.depth, |_| method.reduction(statistics, n, &state, extension, rest));
-        if let Some(course) = s.courses.last_mut().filter(|_| plies > 0 && method.prune_rest.is_on()) {
-            course.rest = true;
-        }
-        match plies {
-            _ if plies <= late.delayed => late,
-            _ if method.research.is_on() => Reduction { lost: 0, delayed: plies },
-            _ => Reduction { lost: plies, delayed: 0 },
-        }
+/// Asks RankCut, and shows the state of the node to the observer. Of two reductions,
+/// this one and the `late` one, the larger is taken.
+// Given by value, `c` stays in registers where nothing is followed.
+#[cold]
+pub(crate) fn by_rank<G: Game>(
+    s: &mut Search<'_, G>,
+    pos: &G::Position,
+    n: &Node<MoveOf<G>>,
+    c: Candidate<MoveOf<G>>,
+    extension: Depth,
+    late: Depth,
+) -> Reduction {
+    let late = Reduction { lost: 0, delayed: late };
+    let course = s.courses.last();
+    let Some((state, rest)) = course.and_then(|course| Some((course.state(pos, n, &c)?, course.rest))) else {
+        return late;
+    };
+    if let Some(observer) = s.memory.observer.as_mut().filter(|observer| n.depth >= observer.min_depth) {
+        observer.test(&state);
+    }
+    let (method, statistics) = (&s.methods.rank_cut, &*s.knowledge.rank_cut);
+    if !method.enabled || !n.permit.has(Id::RankCut) {
+        return late;
+    }
+    let plies = s.gate(Id::RankCut, n.depth, |_| method.reduction(statistics, n, &state, extension, rest));
+    if let Some(course) = s.courses.last_mut().filter(|_| plies > 0 && method.prune_rest.is_on()) {
+        course.rest = true;
+    }
+    match plies {
+        _ if plies <= late.delayed => late,
+        _ if method.research.is_on() => Reduction { lost: 0, delayed: plies },
+        _ => Reduction { lost: plies, delayed: 0 },
     }
 }
 
@@ -123,7 +119,7 @@ fn good_moves<G: Game>(s: &Search<'_, G>, pos: &G::Position, n: &Node<MoveOf<G>>
 
 // Out of line, so that searches which follow nothing pay for a comparison only.
 
-/// The first move came to `score`: the course begins, but not at the root or in a test.
+/// The course of the node begins, but not at the root or in a test.
 #[cold]
 fn follow<G: Game>(s: &mut Search<'_, G>, n: &Node<MoveOf<G>>, score: Score) -> bool {
     if n.is_root() || n.is_test() {
@@ -167,7 +163,7 @@ mod tests {
     /// Books after the first move of the node came to -60.
     fn begun(s: &mut Search<'_, ToyGame>, n: &Node<ToyMove>) -> Books {
         let mut books = Books::open(s, &Toy::new(1), n);
-        books.after_child(s, n, 1, -60, 0);
+        books.after_first(s, n, -60);
         books
     }
 
@@ -193,11 +189,11 @@ mod tests {
             let mut states = Vec::new();
             for moves in [4, 4, 3] {
                 states.clear();
-                let mut books = begun(s, &deep());
+                let books = begun(s, &deep());
                 for (rank, score) in (2..).zip([-80, -40, -50, 30]).take(moves) {
                     states.extend(s.courses[0].state(&toy, &deep(), &candidate(rank)));
-                    books.by_rank(s, &toy, &deep(), candidate(rank), 0, 0);
-                    books.after_child(s, &deep(), rank, score, 0);
+                    by_rank(s, &toy, &deep(), candidate(rank), 0, 0);
+                    books.after_later(s, score, 0);
                 }
                 books.close(s);
             }

@@ -12,19 +12,18 @@ crate::params! {
 }
 
 /// What puts moves in order.
-#[derive(Clone, Copy)]
-pub(crate) struct Order<'a, P: Position> {
-    pub(crate) history: &'a History<P>,
-    pub(crate) exchange_order: &'a ExchangeOrder,
-    pub(crate) forcing_history: &'a ForcingHistory,
-    pub(crate) tactical_history: &'a TacticalHistory,
-}
+pub(crate) trait Order<P: Position> {
+    /// What was learned of them.
+    fn history(&self) -> &History<P>;
+    /// The tools that change the order.
+    fn exchange_order(&self) -> &ExchangeOrder;
+    fn forcing_history(&self) -> &ForcingHistory;
+    fn tactical_history(&self) -> &TacticalHistory;
 
-impl<P: Position> Order<'_, P> {
     /// Rank of a tactical move among its like: what it wins, then history.
     #[inline]
     fn tactical(&self, pos: &P, m: P::Move) -> i32 {
-        self.tactical_history.gain_weight * pos.gain(m) + self.history.tactical(pos, m)
+        self.tactical_history().gain_weight * pos.gain(m) + self.history().tactical(pos, m)
     }
 }
 
@@ -170,7 +169,7 @@ impl<M: Move> Picker<M> {
 
     /// The next best move.
     #[inline]
-    pub(crate) fn next<P: Position<Move = M>>(&mut self, by: &Order<'_, P>, pos: &P) -> Option<M> {
+    pub(crate) fn next<P: Position<Move = M>>(&mut self, by: &impl Order<P>, pos: &P) -> Option<M> {
         loop {
             match self.stage {
                 Stage::First => match self.list.first.get(self.next) {
@@ -244,12 +243,12 @@ impl<M: Move> Picker<M> {
 
     // Making moves is kept out of line: `next` is called far more often than it makes any.
     #[inline(never)]
-    fn make_tactical<P: Position<Move = M>>(&mut self, by: &Order<'_, P>, pos: &P) {
+    fn make_tactical<P: Position<Move = M>>(&mut self, by: &impl Order<P>, pos: &P) {
         self.quiet = false;
-        self.stage = if by.exchange_order.enabled { Stage::AllTactical } else { Stage::GoodTactical };
+        self.stage = if by.exchange_order().enabled { Stage::AllTactical } else { Stage::GoodTactical };
         pos.tactical_moves(&mut self.list.moves);
         let moves = self.list.moves.iter().enumerate();
-        if by.exchange_order.enabled {
+        if by.exchange_order().enabled {
             self.list.keys.extend(moves.map(|(place, &m)| key(pos.exchange(m), place)));
         } else {
             self.list.keys.extend(moves.map(|(place, &m)| key(by.tactical(pos, m), place)));
@@ -260,7 +259,7 @@ impl<M: Move> Picker<M> {
     }
 
     #[inline(never)]
-    fn make_quiet<P: Position<Move = M>>(&mut self, by: &Order<'_, P>, pos: &P) {
+    fn make_quiet<P: Position<Move = M>>(&mut self, by: &impl Order<P>, pos: &P) {
         self.list.moves.clear();
         self.list.keys.clear();
         pos.quiet_moves(&mut self.list.moves);
@@ -268,10 +267,10 @@ impl<M: Move> Picker<M> {
         if self.quiets == Quiets::Forcing {
             keep_forcing(moves, keys, pos);
         }
-        let record = by.history.quiet_record(pos, &self.context);
+        let record = by.history().quiet_record(pos, &self.context);
         let order = |m: M| record.of(pos, m) + if P::PRIOR { pos.prior(m) } else { 0 };
         keys.extend(moves.iter().enumerate().map(|(place, &m)| key(order(m), place)));
-        let forcing = by.forcing_history;
+        let forcing = by.forcing_history();
         // Where only such moves were kept, all would get the bonus.
         if P::FORCING && forcing.enabled && self.quiets == Quiets::All {
             pos.each_forcing(moves, |place| {
@@ -329,7 +328,7 @@ mod tests {
         }
         with_search(&methods, pos, |s: &mut Search<'_, ToyGame>| {
             let mut picker = Picker::all(ToyMove(0), KillerPair::default(), s.context(0), Box::default());
-            std::iter::from_fn(|| picker.next(&s.order(), pos)).filter(|&m| !pos.is_tactical(m)).collect()
+            std::iter::from_fn(|| picker.next(s, pos)).filter(|&m| !pos.is_tactical(m)).collect()
         })
     }
 
@@ -355,7 +354,7 @@ mod tests {
         assert_eq!(order(None, &pos)[0], ToyMove(6));
         with_search(&Methods::off(), &pos, |s: &mut Search<'_, ToyGame>| {
             let mut picker = Picker::all(ToyMove(0), KillerPair::default(), s.context(0), Box::default());
-            while picker.next(&s.order(), &pos) != Some(ToyMove(6)) {}
+            while picker.next(s, &pos) != Some(ToyMove(6)) {}
             assert_eq!(picker.known_history(&pos, ToyMove(6)), Some(0));
         });
     }

@@ -7,7 +7,7 @@
 //! place where it acts.
 use crate::{
     answer::Reduction,
-    books::Books,
+    books::{Books, by_rank},
     doors::Doors,
     game::{Game, MoveOf},
     node::{Candidate, Depth, Node, Score},
@@ -137,7 +137,7 @@ pub(crate) fn reduction<G: Game>(
     if m.late_move_reduction.enabled && n.permit.has(Id::LateMoveReduction) {
         late = s.gate(Id::LateMoveReduction, n.depth, |_| m.late_move_reduction.reduction(n, c, child, extension));
     }
-    if books.followed { books.by_rank(s, pos, n, *c, extension, late) } else { Reduction { lost: 0, delayed: late } }
+    if books.followed { by_rank(s, pos, n, *c, extension, late) } else { Reduction { lost: 0, delayed: late } }
 }
 
 /// Plies added to the search of a move that `extended` has not lengthened yet.

@@ -4,7 +4,7 @@ use crate::{
     doors::Doors,
     game::{Game, Move, MoveOf, Position},
     id::Id,
-    node::{Ask, BEST_EVAL, Bound, INFINITE, Kind, MAX_PLY, NO_SCORE, Node, Score, clamp_eval},
+    node::{Ask, BEST_EVAL, Bound, INFINITE, Kind, MAX_PLY, NO_SCORE, Node, Permit, Score, clamp_eval},
     prune::quiescence_pruning::Tactic,
     search::Search,
     table::{Entry, Selectivity},
@@ -19,11 +19,13 @@ const MOST_NODES: u64 = 10_000;
 pub(crate) fn quiescence<G: Game>(
     s: &mut Search<'_, G>,
     pos: &G::Position,
-    ask: Ask<MoveOf<G>>,
+    (alpha, beta): (Score, Score),
+    ply: i32,
+    kind: Kind,
     beyond: bool,
 ) -> Score {
-    let Ask { alpha, beta, ply, .. } = ask;
-    let mut n = Node::new(&Ask { depth: 0, ..ask });
+    let ask = Ask { alpha, beta, depth: 0, ply, kind, permit: Permit::ALL, without: MoveOf::<G>::default() };
+    let mut n = Node::new(&ask);
     if let Some(score) = enter(s, pos, &n, beyond) {
         return score;
     }
@@ -150,9 +152,7 @@ fn tactical_search<G: Game>(
         let mut child = pos.clone();
         s.make(pos, &mut child, m);
         s.push(pos, Some(m), &child, n.ply);
-        let (ply, kind, without) = (n.ply + 1, n.kind.first_child(), MoveOf::<G>::default());
-        let ask = Ask { alpha: -n.beta, beta: -alpha, depth: 0, ply, kind, permit: n.permit, without };
-        let score = -quiescence(s, &child, ask, true);
+        let score = -quiescence(s, &child, (-n.beta, -alpha), n.ply + 1, n.kind.first_child(), true);
         s.pop();
         if s.stopped() {
             break;

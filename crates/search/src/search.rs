@@ -2,13 +2,13 @@
 use crate::{
     course::Course,
     game::{Evaluator, Game, Move, MoveOf, Position},
-    history::{CONTINUATIONS, Context, History},
+    history::{CONTINUATIONS, Context, ForcingHistory, History, TacticalHistory},
     knowledge::Knowledge,
     limits::Stopper,
     memory::{Frame, Memory, Root},
     methods::Methods,
     node::{Bound, Candidate, Depth, NO_SCORE, Node, Score, clamp_eval},
-    picker::{Order, Picker},
+    picker::{ExchangeOrder, Order, Picker},
     table::{Entry, Selectivity, Table},
     tally::Tallies,
 };
@@ -81,13 +81,6 @@ impl<'a, G: Game> Search<'a, G> {
             inside: 0,
             selectivity: if methods.is_selective() { Selectivity::FULL } else { Selectivity::NONE },
         }
-    }
-
-    /// What puts moves in order.
-    #[inline(always)]
-    pub(crate) fn order(&self) -> Order<'_, G::Position> {
-        let Methods { exchange_order, forcing_history, tactical_history, .. } = self.methods;
-        Order { history: &self.memory.history, exchange_order, forcing_history, tactical_history }
     }
 
     #[inline]
@@ -276,6 +269,28 @@ impl<'a, G: Game> Search<'a, G> {
             }
         }
         self.frame_mut(n.ply).failed = failed;
+    }
+}
+
+impl<G: Game> Order<G::Position> for Search<'_, G> {
+    #[inline]
+    fn history(&self) -> &History<G::Position> {
+        &self.memory.history
+    }
+
+    #[inline]
+    fn exchange_order(&self) -> &ExchangeOrder {
+        &self.methods.exchange_order
+    }
+
+    #[inline]
+    fn forcing_history(&self) -> &ForcingHistory {
+        &self.methods.forcing_history
+    }
+
+    #[inline]
+    fn tactical_history(&self) -> &TacticalHistory {
+        &self.methods.tactical_history
     }
 }
 

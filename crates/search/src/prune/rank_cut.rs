@@ -80,7 +80,7 @@ mod tests {
     use super::*;
     use crate::{
         answer::Reduction,
-        books::Books,
+        books::by_rank,
         course::Course,
         knowledge::Knowledge,
         methods::Methods,
@@ -123,7 +123,7 @@ mod tests {
         let knowledge = Knowledge { rank_cut: Arc::new(statistics(cell)), ..Knowledge::default() };
         with_knowledge(&methods, &knowledge, &toy, |s| {
             s.courses.push(*course);
-            let found = Books::open(s, &toy, &n).by_rank(s, &toy, &n, c, extension, late);
+            let found = by_rank(s, &toy, &n, c, extension, late);
             *course = s.courses[0];
             found
         })

@@ -86,9 +86,7 @@ impl<G: Game> Doors for Search<'_, G> {
 
     #[inline]
     fn quiescence(&mut self, pos: &G::Position, n: &NodeIn<Self>, beta: Score) -> Score {
-        let (permit, without) = (n.permit, n.without);
-        let ask = Ask { alpha: beta - 1, beta, depth: 0, ply: n.ply, kind: Kind::All, permit, without };
-        quiescence(self, pos, ask, false)
+        quiescence(self, pos, (beta - 1, beta), n.ply, Kind::All, false)
     }
 
     #[inline]
@@ -120,7 +118,7 @@ impl<G: Game> Doors for Search<'_, G> {
 
     #[inline(always)]
     fn next(&self, picker: &mut Picker<MoveOf<G>>, pos: &G::Position) -> Option<MoveOf<G>> {
-        picker.next(&self.order(), pos)
+        picker.next(self, pos)
     }
 
     #[inline]

@@ -17,7 +17,8 @@ pub(super) fn page(run: &Run, summary: &Summary, trials: &[Trial]) -> String {
     let title = format!("Niwaki: {} on {}, {} each", row.recipe, comparison.suite, comparison.limit);
     let mut page = Page::new(&title, &summary.headline());
     comparison.part_words().iter().for_each(|words| page.paragraph(words));
-    page.table(&["", ""], &summary.facts());
+    let facts: Vec<String> = summary.facts().into_iter().map(|fact| format!("{}: {}", fact[0], fact[1])).collect();
+    page.paragraph(&format!("{}.", facts.join("; ")));
     if !row.falls.is_empty() {
         page.pictures(&[(
             solved_by_nodes(summary),

@@ -56,7 +56,7 @@ impl Summary {
         match row.asked {
             0 => format!("{} searched {} positions, {} each.", row.recipe, row.positions, comparison.limit),
             asked => {
-                format!("{} solves {} of {asked} positions with {} each.", row.recipe, row.solved, comparison.limit)
+                format!("{} solves {} of {asked} positions, {} each.", row.recipe, row.solved, comparison.limit)
             }
         }
     }
