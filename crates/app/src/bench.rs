@@ -1,7 +1,7 @@
 //! The bench: a fixed set of searches whose node count is the signature of the
 //! search, and whose speed is that of the machine.
 use crate::cancel::Cancel;
-use niwaki_games::kit;
+use niwaki_games::list;
 use niwaki_search::{engine::Engine, limits::Limits, node::Depth};
 use std::time::{Duration, Instant};
 
@@ -45,7 +45,7 @@ pub fn run(
     engine.resize_table(HASH)?;
     engine.set_threads(1);
     let mut total = Total::default();
-    let positions = kit::find(engine.game())?.bench_positions()?;
+    let positions = list::find(engine.game())?.bench_positions()?;
     for (index, position) in positions.iter().enumerate() {
         engine.set_position(Some(position), &[])?;
         engine.clear();

@@ -9,7 +9,7 @@ use crate::{
 };
 use anyhow::{Result, anyhow, bail};
 use clap::{Args, Parser, Subcommand};
-use niwaki_games::{Kit, kit};
+use niwaki_games::{Kit, list};
 use niwaki_lab::{setup::recipe::Recipe, study::interrupt};
 use niwaki_search::node::{Depth, MAX_DEPTH};
 use std::{
@@ -45,14 +45,14 @@ struct EngineOptions {
     #[arg(long, global = true, value_name = "PATH=VALUE")]
     set: Vec<String>,
     /// The game
-    #[arg(long, global = true, value_name = "GAME", default_value = niwaki_games::kit::ALL[0].name())]
+    #[arg(long, global = true, value_name = "GAME", default_value = niwaki_games::list::ALL[0].name())]
     game: String,
 }
 
 impl EngineOptions {
     /// The game.
     fn kit(&self) -> Result<&'static dyn Kit> {
-        kit::find(&self.game).map_err(|reason| anyhow!("--game: {reason}"))
+        list::find(&self.game).map_err(|reason| anyhow!("--game: {reason}"))
     }
 
     /// For commands that do not search.

@@ -1,6 +1,6 @@
 //! Laboratory and application know no game: what they need of one is in its kit. This reads
 //! their sources and finds the name of none.
-use niwaki_games::kit;
+use niwaki_games::list;
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -26,7 +26,7 @@ fn no_file_of_laboratory_or_application_names_a_game() {
     let mut files = Vec::new();
     ["lab/src", "app/src"].iter().for_each(|folder| sources(&crates.join(folder), &mut files));
     assert!(files.len() > 100, "the sources have moved");
-    let names: Vec<String> = kit::names().iter().flat_map(|name| [name.to_string(), name.replace('-', "_")]).collect();
+    let names: Vec<String> = list::names().iter().flat_map(|name| [name.to_string(), name.replace('-', "_")]).collect();
     let mut wrong = Vec::new();
     for file in files {
         let text = fs::read_to_string(&file).unwrap();

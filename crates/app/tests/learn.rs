@@ -17,7 +17,7 @@ use std::{
 
 /// What games say of the built-in network.
 fn built_in() -> String {
-    format!("{:016x}", niwaki_games::kit::ALL[0].network().unwrap())
+    format!("{:016x}", niwaki_games::list::ALL[0].network().unwrap())
 }
 
 const QUICK: [&str; 5] = ["datagen", "--soft", "30", "--hard", "60"];
@@ -249,7 +249,7 @@ fn chances_are_fitted_to_games_and_written() {
 
 /// A file of games of one searched ply.
 fn write_games(path: &str, game: &str, count: usize, winner: Winner) {
-    let kit = niwaki_games::kit::find(game).unwrap();
+    let kit = niwaki_games::list::find(game).unwrap();
     let settings = Settings {
         recipe: recipe::default(kit).unwrap(),
         network: None,

@@ -1,13 +1,13 @@
 //! `niwaki solve` and the tool `exact`, from outside.
 mod program;
 
-use niwaki_games::kit;
+use niwaki_games::list;
 use program::Folder;
 use serde_json::Value as Json;
 
 /// Late positions of the built-in suite, which are solved at once.
 fn late() -> Vec<&'static str> {
-    let suite = kit::find("connect-four").unwrap().suite().unwrap();
+    let suite = list::find("connect-four").unwrap().suite().unwrap();
     let stones = |line: &str| line.split(';').next().unwrap().chars().filter(|letter| "xo".contains(*letter)).count();
     suite.lines().filter(|line| !line.starts_with('#') && stones(line) >= 20).take(12).collect()
 }

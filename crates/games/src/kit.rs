@@ -1,6 +1,6 @@
 //! What laboratory and application must know of a game beyond its rules and its search: its
 //! files, its built-in positions and recipes, its units. One implementation a game, found
-//! through [`ALL`]. What a game lacks it leaves out; the command that needs it says so.
+//! through the list of games, [`crate::list`]. What a game lacks it leaves out; the command that needs it says so.
 mod files;
 pub mod learning;
 pub(crate) mod svg;
@@ -22,9 +22,6 @@ use niwaki_search::{
     node::Score,
 };
 use std::fmt::{self, Debug, Formatter};
-
-/// The games. The first is the default.
-pub const ALL: &[&dyn Kit] = &[&crate::chess::kit::ChessKit, &crate::connect_four::kit::ConnectFourKit];
 
 /// A game, as laboratory and application see it.
 pub trait Kit: Sync {
@@ -168,21 +165,6 @@ impl PartialEq for dyn Kit {
     fn eq(&self, other: &dyn Kit) -> bool {
         self.name() == other.name()
     }
-}
-
-/// All games and variants.
-fn all() -> impl Iterator<Item = &'static dyn Kit> {
-    ALL.iter().flat_map(|kit| std::iter::once(*kit).chain(kit.variants().iter().copied()))
-}
-
-/// The game of that name.
-pub fn find(name: &str) -> Result<&'static dyn Kit, String> {
-    all().find(|kit| kit.name() == name).ok_or_else(|| format!("no game {name:?}; there are {}", names().join(", ")))
-}
-
-/// The names of all games and variants.
-pub fn names() -> Vec<&'static str> {
-    all().map(|kit| kit.name()).collect()
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ pub mod conformance;
 pub mod connect_four;
 pub mod input;
 pub mod kit;
+pub mod list;
 pub mod problem;
 
 pub use kit::Kit;
@@ -18,10 +19,10 @@ pub use problem::Problem;
 
 /// An engine for the game of that name, at its start position, everything switched off.
 pub fn open(name: &str) -> Result<Box<dyn Engine>, String> {
-    kit::find(name)?.engine()
+    list::find(name)?.engine()
 }
 
 /// The rules of the game of that name, at its start position: no table, no network.
 pub fn rules(name: &str) -> Result<Box<dyn Rules>, String> {
-    Ok(kit::find(name)?.rules())
+    Ok(list::find(name)?.rules())
 }

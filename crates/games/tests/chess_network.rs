@@ -89,7 +89,7 @@ fn a_recipe_can_ask_for_the_evaluation_by_hand() {
 fn the_network_inside_is_the_one_that_its_manifest_describes() {
     let manifest = include_str!("../../../nets/chess.net.toml");
     let network = niwaki_games::chess::network::built_in();
-    assert_eq!(niwaki_games::kit::ALL[0].network(), Some(network.fingerprint()));
+    assert_eq!(niwaki_games::list::ALL[0].network(), Some(network.fingerprint()));
     for line in
         [format!("fingerprint = \"{:016x}\"", network.fingerprint()), format!("\nwidth = {}\n", network.width())]
     {

@@ -79,7 +79,7 @@ fn print_line(line: &Line) -> String {
 }
 
 fn read_suite() -> Vec<Line> {
-    let kit = niwaki_games::kit::find("connect-four").unwrap();
+    let kit = niwaki_games::list::find("connect-four").unwrap();
     let line = |problem: Problem| {
         let pos = ConnectFour.parse(&problem.position).unwrap();
         let best = problem.best.iter().map(|m| ConnectFour.parse_move(&pos, m).unwrap()).collect();

@@ -2,7 +2,7 @@
 //! parameters, the recipes, and the effects measured so far (docs/effects.toml).
 //! It must be up to date; `UPDATE=1 cargo test -p niwaki-lab --test methods_page`
 //! writes it anew.
-use niwaki_games::kit::ALL;
+use niwaki_games::list::ALL;
 use niwaki_lab::setup::recipe;
 use niwaki_search::{
     param::Param,

@@ -44,8 +44,7 @@ pub(crate) fn quiescence<G: Game>(
     if classic.enabled && !beyond && classic.count_horizon.is_on() {
         s.stopper.count();
     }
-    let exhausted = s.stopper.nodes > s.quiescence_end && !n.forced;
-    if ply >= MAX_PLY - 1 || exhausted {
+    if ply >= MAX_PLY - 1 || !n.forced && s.stopper.nodes > s.quiescence_end {
         return if n.forced { 0 } else { raw_eval };
     }
 

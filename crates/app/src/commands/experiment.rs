@@ -123,7 +123,7 @@ impl Options {
             }
         }
         if let Some(opponent) = &self.opponent {
-            Spec::parse(niwaki_games::kit::ALL[0], opponent).map_err(|reason| anyhow!("--opponent {reason}"))?;
+            Spec::parse(niwaki_games::list::ALL[0], opponent).map_err(|reason| anyhow!("--opponent {reason}"))?;
         }
         let (openings, opponent) = (self.openings.clone(), self.opponent.clone());
         Ok(Note { scale: self.scale, command: whole_command(&record::command_line()), positions, openings, opponent })

@@ -1,6 +1,6 @@
 //! The options: one list from which they are declared, checked and set.
 use super::strength;
-use niwaki_games::kit;
+use niwaki_games::list;
 use niwaki_lab::setup::{
     model,
     recipe::{self, Recipe},
@@ -129,7 +129,7 @@ pub(super) fn declare(engine: &dyn Engine) -> Vec<UciOption> {
         UciOption::check("UCI_LimitStrength"),
         UciOption::spin("UCI_Elo", strength::DEFAULT, strength::LEAST, strength::GREATEST),
         UciOption::check("UCI_AnalyseMode"),
-        UciOption::combo("Game", engine.game(), kit::names()),
+        UciOption::combo("Game", engine.game(), list::names()),
     ];
     all.extend(engine.options().iter().map(UciOption::of_game));
     if let Some(settings) = Recipe::of(engine) {
@@ -212,7 +212,7 @@ impl Settings {
             "Ponder" | "UCI_AnalyseMode" => (),
             "Recipe" if value == CUSTOM => (),
             "Recipe" => {
-                let kit = kit::find(engine.game())?;
+                let kit = list::find(engine.game())?;
                 let mut settings = recipe::open(kit, value).map_err(|error| error.to_string())?;
                 for (path, value) in &self.of_methods {
                     settings.set(path, value)?;
@@ -271,8 +271,8 @@ mod tests {
 
     #[test]
     fn settings_of_a_named_recipe_are_recognised() {
-        let mut settings = recipe::default(kit::ALL[0]).unwrap();
-        assert_eq!(recipe_name(&settings), kit::ALL[0].default_recipe());
+        let mut settings = recipe::default(list::ALL[0]).unwrap();
+        assert_eq!(recipe_name(&settings), list::ALL[0].default_recipe());
         settings.methods.null_move.min_depth += 1;
         assert_eq!(recipe_name(&settings), CUSTOM);
     }

@@ -8,7 +8,7 @@ use super::{
     worker::{Job, Task},
 };
 use crate::{bench, cancel::Cancel};
-use niwaki_games::kit;
+use niwaki_games::list;
 use niwaki_lab::setup::recipe;
 use niwaki_search::{
     engine::{Engine, Report},
@@ -298,7 +298,7 @@ impl<W: Write> Session<W> {
     fn change_game(&mut self, name: &str) -> Result<(), String> {
         let Some(old) = self.engine.as_ref().filter(|engine| engine.game() != name) else { return Ok(()) };
         // Margins and models of one game mean nothing in another; a recipe of the same name may.
-        let kit = kit::find(name)?;
+        let kit = list::find(name)?;
         let recipe = options::recipe_of(&**old).and_then(|name| recipe::open(kit, name).ok());
         let recipe = recipe.map_or_else(|| recipe::default(kit), Ok).map_err(|error| error.to_string())?;
         let mut engine = kit.engine()?;

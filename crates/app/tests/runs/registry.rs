@@ -1,6 +1,6 @@
 //! Every study of the registry resumes, shards and merges, whatever its command.
 use crate::support::{Folder, without_times};
-use niwaki_games::kit;
+use niwaki_games::list;
 use niwaki_lab::studies;
 use niwaki_search::random::Random;
 use serde_json::Value as Json;
@@ -85,7 +85,7 @@ fn every_study_of_the_registry_resumes_shards_merges_and_is_reported_again() {
         studies::ALL.0.iter().filter(|entry| entry.numbering.is_some()).map(|entry| entry.command).collect();
     let tested: Vec<&str> = RUNS.iter().map(|(command, _)| command[0]).collect();
     assert!(shared.iter().all(|command| tested.contains(command)), "{shared:?} {tested:?}");
-    let suite = kit::find("connect-four").unwrap().suite().unwrap();
+    let suite = list::find("connect-four").unwrap().suite().unwrap();
     let lines: Vec<&str> = suite.lines().filter(|line| !line.starts_with('#')).take(POSITIONS).collect();
     for (number, (command, place)) in RUNS.iter().enumerate() {
         let folder = Folder::new();

@@ -14,8 +14,9 @@ mod file;
 mod kernel;
 mod stack;
 
+pub use crate::kit::learning::{GREATEST_WIDTH, NEURON_UNIT, OUTPUT_UNIT, SCALE, WIDTH_STEP};
 pub use built_in::built_in;
-pub use file::{BUCKETS, GREATEST_WIDTH, INPUTS};
+pub use file::{BUCKETS, INPUTS};
 pub use kernel::Instructions;
 pub use stack::NetworkEvaluator;
 
@@ -27,16 +28,9 @@ use std::path::Path;
 
 /// Men for each bucket.
 const MEN_PER_BUCKET: usize = 4;
-/// What a neuron at full strength counts.
-pub const NEURON_UNIT: i32 = 255;
-/// What a weight of one counts, from a neuron to an output.
-pub const OUTPUT_UNIT: i32 = 64;
-/// Centipawns for an output of one.
-pub const SCALE: i32 = 400;
 /// The greatest weight from a neuron to an output: its product with a neuron fits 16 bits.
 pub const GREATEST_OUTPUT_WEIGHT: i16 = 127;
-/// Widths are multiples of the numbers that are worked on at a time.
-pub const WIDTH_STEP: usize = kernel::LANE;
+const _: () = assert!(WIDTH_STEP == kernel::LANE && GREATEST_WIDTH == file::GREATEST_WIDTH);
 
 /// The greatest file that is read as a network, in bytes.
 const GREATEST_FILE: u64 = 1 << 24;

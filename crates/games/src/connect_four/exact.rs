@@ -45,7 +45,7 @@ impl Exact {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{connect_four::ConnectFour, kit};
+    use crate::{connect_four::ConnectFour, list};
     use niwaki_search::{
         game::Game,
         limits::Limits,
@@ -54,7 +54,7 @@ mod tests {
 
     /// A suite position with 18 plies left, and its exact value in points.
     fn late_positions() -> Vec<(String, i32)> {
-        let kit = kit::find("connect-four").unwrap();
+        let kit = list::find("connect-four").unwrap();
         let problems = kit.read_problems(kit.suite().unwrap()).unwrap();
         let is_late = |position: &str| position.chars().filter(|letter| *letter != '/').count() >= 22;
         let late = problems.into_iter().filter(|problem| is_late(&problem.position));
@@ -80,7 +80,7 @@ mod tests {
 
     #[test]
     fn a_search_with_the_solver_finds_the_exact_score() {
-        let kit = kit::find("connect-four").unwrap();
+        let kit = list::find("connect-four").unwrap();
         let mut engine = kit.engine().unwrap();
         let mut methods = *engine.methods();
         for (path, value) in [("table.enabled", "true"), ("exact.enabled", "true"), ("exact.plies", "20")] {

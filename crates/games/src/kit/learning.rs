@@ -4,9 +4,19 @@
 //! All networks have one shape: each side sees the position as a set of inputs that are on, one
 //! layer of neurons adds up what they weigh, and the neurons of both sides are weighed by one
 //! of several outputs. Games differ in inputs and outputs.
-pub use crate::chess::network::{GREATEST_WIDTH, NEURON_UNIT, OUTPUT_UNIT, SCALE, WIDTH_STEP};
 use niwaki_search::{game::Side, node::Score};
 use std::{fmt::Debug, path::Path, sync::Arc};
+
+/// What a neuron at full strength counts.
+pub const NEURON_UNIT: i32 = 255;
+/// What a weight of one counts, from a neuron to an output.
+pub const OUTPUT_UNIT: i32 = 64;
+/// Score units for an output of one (chess: centipawns).
+pub const SCALE: i32 = 400;
+/// Widths are multiples of the numbers that are worked on at a time.
+pub const WIDTH_STEP: usize = 16;
+/// The widest network.
+pub const GREATEST_WIDTH: usize = 2048;
 
 /// The most inputs of a side that are on at a time.
 pub const MOST_ON: usize = 32;

@@ -1,4 +1,4 @@
-use super::*;
+use crate::list::{ALL, find, names};
 use std::collections::HashSet;
 
 #[test]

@@ -73,7 +73,7 @@ fn parse(kit: &dyn Kit, file: &str, text: &str) -> Result<Vec<Problem>, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use niwaki_games::kit::ALL;
+    use niwaki_games::list::ALL;
 
     #[test]
     fn what_cannot_be_read_is_named_by_file_and_line() {

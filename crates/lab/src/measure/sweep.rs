@@ -143,7 +143,7 @@ fn show(run: &Run) -> Result<Shown, Error> {
 mod tests {
     use super::*;
     use crate::setup::recipe;
-    use niwaki_games::kit::ALL;
+    use niwaki_games::list::ALL;
 
     fn axis(text: &str) -> Axis {
         text.parse().unwrap()

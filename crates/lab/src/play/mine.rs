@@ -290,7 +290,7 @@ fn balance(engine: &mut dyn Engine, position: &str, line: &[String]) -> Result<i
 mod tests {
     use super::*;
     use crate::setup::recipe;
-    use niwaki_games::kit::ALL;
+    use niwaki_games::list::ALL;
 
     fn settings(count: usize, jobs: usize) -> Settings {
         let nodes = Nodes { shallow: 300, screen: 3_000, deep: 6_000, verify: 12_000 };

@@ -198,7 +198,7 @@ impl Made {
 mod tests {
     use super::*;
     use crate::setup::recipe;
-    use niwaki_games::kit::{self, ALL};
+    use niwaki_games::list::{self, ALL};
 
     fn settings(jobs: usize) -> Settings {
         Settings {
@@ -259,7 +259,7 @@ mod tests {
 
     #[test]
     fn a_game_without_a_book_has_random_openings() {
-        let openings = read(kit::find("connect-four").unwrap(), None, 0).unwrap();
+        let openings = read(list::find("connect-four").unwrap(), None, 0).unwrap();
         assert_eq!(openings.len(), RANDOM_COUNT);
         assert!(openings.iter().all(|opening| opening.moves.len() == RANDOM_PLIES));
     }

@@ -76,7 +76,7 @@ pub fn play(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use niwaki_games::kit::ALL;
+    use niwaki_games::list::ALL;
 
     fn game(seed: u64) -> Vec<String> {
         let mut engine = ALL[0].engine().unwrap();

@@ -3,7 +3,7 @@
 pub mod rank_cut;
 
 use crate::setup::error::{Error, foreign};
-use niwaki_games::{Kit, input, kit};
+use niwaki_games::{Kit, input, list};
 use niwaki_search::{
     knowledge::{
         Knowledge,
@@ -63,7 +63,7 @@ fn find(kit: &dyn Kit, name: &str, folder: Option<&Path>) -> Result<String, Erro
     let path = folder.map_or_else(|| PathBuf::from(name), |folder| folder.join(name));
     let unreadable = |reason: String| Error::Unreadable { file: name.to_string(), reason };
     if !path.exists() {
-        if let Some(other) = kit::ALL.iter().find(|other| built_in(**other).is_some()) {
+        if let Some(other) = list::ALL.iter().find(|other| built_in(**other).is_some()) {
             return Err(foreign(kit, name, "a model", other.name()));
         }
         let names: Vec<&str> = kit.models().iter().map(|(name, _)| *name).collect();
@@ -168,7 +168,7 @@ pub(crate) fn comment(line: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use niwaki_games::kit::ALL;
+    use niwaki_games::list::ALL;
 
     const PAIR: &str = "[[pair]]\nstage = 0\nheight = 8\nshallow = 4\nslope = 1.02\noffset = 2.36\ndeviation = 82\n\
                         threshold = 1.0\n";

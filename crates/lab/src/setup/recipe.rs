@@ -13,7 +13,7 @@ use crate::setup::{
     error::{foreign, syntax},
     model,
 };
-use niwaki_games::{Kit, input, kit};
+use niwaki_games::{Kit, input, list};
 use niwaki_search::{engine::Engine, knowledge::Knowledge, param::Param, prune::Methods};
 use serde_json::{Map, Value as Json, json};
 use std::path::{Path, PathBuf};
@@ -46,7 +46,7 @@ impl Recipe {
     /// The settings of an engine; `None` if it plays a game that we do not know.
     pub fn of(engine: &dyn Engine) -> Option<Recipe> {
         let (methods, knowledge) = (*engine.methods(), engine.knowledge().clone());
-        let kit = kit::find(engine.game()).ok()?;
+        let kit = list::find(engine.game()).ok()?;
         Some(Recipe { kit, name: String::new(), about: String::new(), methods, knowledge })
     }
 
@@ -169,7 +169,7 @@ fn find(kit: &'static dyn Kit, name: &str, folder: Option<&Path>) -> Result<Sour
     }
     let path = folder.map_or_else(|| PathBuf::from(name), |folder| folder.join(name));
     if !path.is_file() {
-        let other = kit::ALL.iter().find(|other| names(**other).contains(&name));
+        let other = list::ALL.iter().find(|other| names(**other).contains(&name));
         let foreign = |other: &&dyn Kit| foreign(kit, name, "a recipe", other.name());
         return Err(other.map_or_else(|| Error::Unknown { name: name.to_string(), kit }, foreign));
     }
@@ -252,7 +252,7 @@ fn apply(methods: &mut Methods, method: &str, settings: &Table) -> Result<(), St
 #[cfg(test)]
 mod tests {
     use super::*;
-    use niwaki_games::kit::ALL;
+    use niwaki_games::list::ALL;
 
     fn read(text: &str) -> Result<Recipe, Error> {
         resolve(ALL[0], &Source { name: "test.toml".into(), text: text.into(), folder: None }, &mut Vec::new())
@@ -343,7 +343,7 @@ mod tests {
 
     #[test]
     fn what_belongs_to_one_game_is_refused_in_another() {
-        let connect_four = kit::find("connect-four").unwrap();
+        let connect_four = list::find("connect-four").unwrap();
         let message = |name: &str| open(connect_four, name).unwrap_err().to_string();
         assert_eq!(message("mpc"), "mpc: a recipe of chess, not of connect-four");
         let folder = tempfile::tempdir().unwrap();

@@ -159,7 +159,7 @@ mod tests {
     use niwaki_search::node::WIN;
 
     fn usual() -> Rules {
-        Rules::of(niwaki_games::kit::ALL[0])
+        Rules::of(niwaki_games::list::ALL[0])
     }
 
     /// Judges scores of the side that began, one a ply; when and how the game ended.

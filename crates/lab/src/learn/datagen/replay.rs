@@ -53,7 +53,7 @@ pub fn replay(learner: &dyn Learner, game: &Game, visit: &mut dyn FnMut(Searched
 mod tests {
     use super::*;
     use crate::learn::datagen::Ply;
-    use niwaki_games::kit::ALL;
+    use niwaki_games::list::ALL;
     use niwaki_search::node::WIN;
 
     #[test]

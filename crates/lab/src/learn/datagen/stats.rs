@@ -1,7 +1,7 @@
 //! What files of games hold, and whether their labels can be trusted.
 use super::{Error, Game, Games, Winner, replay};
 use crate::{report::percent, study::workers};
-use niwaki_games::{Kit, kit};
+use niwaki_games::{Kit, list};
 use niwaki_search::node::Score;
 use serde_json::{Value as Json, json};
 use std::ops::Range;
@@ -44,8 +44,8 @@ impl Stats {
 
     fn of_file(games: &Games, jobs: usize) -> Result<Stats, Error> {
         let game = games.header.as_ref().and_then(|header| header["plan"]["game"].as_str());
-        let kit =
-            kit::find(game.unwrap_or_default()).map_err(|reason| Error::Engine(format!("{}: {reason}", games.path)))?;
+        let kit = list::find(game.unwrap_or_default())
+            .map_err(|reason| Error::Engine(format!("{}: {reason}", games.path)))?;
         let count = |(): &mut (), range: &Range<usize>| {
             let mut sum = Stats::default();
             for number in range.clone() {

@@ -5,7 +5,7 @@ use niwaki_search::node::WIN;
 use std::fs;
 
 fn settings(game: &str, games: usize, jobs: usize) -> Settings {
-    let kit = niwaki_games::kit::find(game).unwrap();
+    let kit = niwaki_games::list::find(game).unwrap();
     Settings {
         recipe: recipe::default(kit).unwrap(),
         network: None,
@@ -27,7 +27,7 @@ fn generate(file: &Scratch, settings: &Settings) -> Vec<u8> {
 
 #[test]
 fn the_file_does_not_depend_on_the_number_of_jobs_but_on_the_seed() {
-    for game in niwaki_games::kit::names() {
+    for game in niwaki_games::list::names() {
         let alone = generate(&Scratch::new(), &settings(game, 12, 1));
         // The header notes the jobs.
         let games = |bytes: &[u8]| bytes.split(|byte| *byte == b'\n').skip(2).flatten().copied().collect::<Vec<u8>>();
@@ -236,7 +236,7 @@ fn games_begin_from_other_start_positions_too() {
     assert!(starts.len() > others / 2 && starts.iter().all(|start| *start <= 960));
     for game in &games {
         let mut searched = 0;
-        replay(niwaki_games::kit::ALL[0].learner().unwrap(), game, &mut |_| searched += 1).unwrap();
+        replay(niwaki_games::list::ALL[0].learner().unwrap(), game, &mut |_| searched += 1).unwrap();
         assert_eq!(searched, game.plies.len());
     }
 }

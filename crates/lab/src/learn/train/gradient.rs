@@ -276,7 +276,7 @@ mod tests {
         tests::{random_boards, sample},
         weights,
     };
-    use niwaki_games::kit::ALL;
+    use niwaki_games::list::ALL;
     use niwaki_search::random::Random;
 
     fn learner() -> &'static dyn Learner {

@@ -17,7 +17,7 @@ pub(crate) fn sample(board: &Board, score: i32, result: u8) -> Sample {
 }
 
 fn learner() -> &'static dyn Learner {
-    niwaki_games::kit::ALL[0].learner().unwrap()
+    niwaki_games::list::ALL[0].learner().unwrap()
 }
 
 /// Positions of random games, in which both sides are to move.
@@ -207,7 +207,7 @@ struct File(Scratch);
 impl File {
     fn new(game: &str, games: usize) -> File {
         let place = Scratch::new();
-        let kit = niwaki_games::kit::find(game).unwrap();
+        let kit = niwaki_games::list::find(game).unwrap();
         let settings = datagen::Settings {
             recipe: recipe::open(kit, "none").unwrap(),
             network: None,

@@ -151,7 +151,7 @@ impl Whole {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use niwaki_games::kit::ALL;
+    use niwaki_games::list::ALL;
 
     fn learner() -> &'static dyn Learner {
         ALL[0].learner().unwrap()

@@ -143,12 +143,12 @@ mod tests {
     use crate::setup::recipe;
 
     fn parse(text: &str) -> Result<Parameter, String> {
-        Parameter::parse(text, &recipe::open(niwaki_games::kit::ALL[0], "null-move").unwrap())
+        Parameter::parse(text, &recipe::open(niwaki_games::list::ALL[0], "null-move").unwrap())
     }
 
     #[test]
     fn what_is_not_said_comes_from_recipe_and_declaration() {
-        let recipe = recipe::open(niwaki_games::kit::ALL[0], "null-move").unwrap();
+        let recipe = recipe::open(niwaki_games::list::ALL[0], "null-move").unwrap();
         let (_, params) = Methods::describe().into_iter().find(|(name, _)| *name == "null_move").unwrap();
         let declared = params.iter().find(|param| param.name == "min_depth").unwrap();
         let all = parse("null_move.min_depth").unwrap();

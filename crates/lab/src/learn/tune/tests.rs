@@ -6,7 +6,7 @@ use niwaki_statistics::Outcome;
 use std::{fs, time::Duration};
 
 fn settings(parameters: &[&str], iterations: usize, pairs: usize) -> Settings {
-    let recipe = recipe::open(niwaki_games::kit::ALL[0], "null-move").unwrap();
+    let recipe = recipe::open(niwaki_games::list::ALL[0], "null-move").unwrap();
     let limit = Limit::Nodes(40);
     Settings {
         parameters: parameters.iter().map(|text| Parameter::parse(text, &recipe).unwrap()).collect(),
@@ -15,7 +15,7 @@ fn settings(parameters: &[&str], iterations: usize, pairs: usize) -> Settings {
         pairs,
         rate: DEFAULT_RATE,
         seed: 3,
-        openings: openings::read(niwaki_games::kit::ALL[0], None, 0).unwrap(),
+        openings: openings::read(niwaki_games::list::ALL[0], None, 0).unwrap(),
         rules: Rules { limit, margin: Duration::ZERO, resign: None, draw: None, max_plies: 30, judge: None },
         hash: 1,
         jobs: 1,
@@ -51,7 +51,7 @@ fn made_games_lead_to_their_best_setting() {
     assert!((end - 5.0).abs() < 1.5, "{end}");
     let text = print::recipe(&plan, &steps).unwrap();
     fs::write(folder.path.join("tuned.toml"), &text).unwrap();
-    let read = recipe::open(niwaki_games::kit::ALL[0], &folder.path.join("tuned.toml").display().to_string()).unwrap();
+    let read = recipe::open(niwaki_games::list::ALL[0], &folder.path.join("tuned.toml").display().to_string()).unwrap();
     assert_eq!(f64::from(read.methods.null_move.min_depth), end.round());
     assert!(read.methods.null_move.enabled && read.about.contains("null_move.min_depth tuned in 9600 games"));
 }

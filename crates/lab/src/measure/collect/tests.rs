@@ -7,7 +7,7 @@ use crate::{
 
 fn settings() -> Settings {
     Settings {
-        recipe: recipe::open(niwaki_games::kit::find("connect-four").unwrap(), "none").unwrap(),
+        recipe: recipe::open(niwaki_games::list::find("connect-four").unwrap(), "none").unwrap(),
         effort: Effort::Depth(4),
         games: 12,
         seed: 5,

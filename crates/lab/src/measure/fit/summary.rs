@@ -4,7 +4,7 @@ use crate::study::{
     error::Error,
     record::{Run, line_of},
 };
-use niwaki_games::{Kit, kit};
+use niwaki_games::{Kit, list};
 use niwaki_search::{
     knowledge::prob_cut::Pair,
     node::{Depth, MAX_DEPTH, Score, is_decisive},
@@ -63,7 +63,7 @@ impl Fit {
         let pairs = list("pairs")?.iter().map(depths).collect::<Option<Vec<_>>>().ok_or_else(foreign)?;
         let bound = |value: &Json| Score::try_from(value.as_i64()?).ok();
         let bounds = list("bounds")?.iter().map(bound).collect::<Option<Vec<_>>>().ok_or_else(foreign)?;
-        let kit = plan["game"].as_str().and_then(|game| kit::find(game).ok()).ok_or_else(foreign)?;
+        let kit = plan["game"].as_str().and_then(|game| list::find(game).ok()).ok_or_else(foreign)?;
         let found = samples(run, kit)?;
         let all = found.len();
         let samples: Vec<Sample> = found.into_values().flatten().collect();

@@ -7,7 +7,7 @@ use crate::{
     scratch::records_of,
     setup::{model, recipe},
 };
-use niwaki_games::kit::ALL;
+use niwaki_games::list::ALL;
 use niwaki_search::node::WIN;
 
 fn settings() -> Settings {

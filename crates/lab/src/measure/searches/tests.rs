@@ -11,7 +11,7 @@ use crate::{
     setup::recipe,
     study::record::Run,
 };
-use niwaki_games::kit::ALL;
+use niwaki_games::list::ALL;
 use std::collections::BTreeMap;
 
 pub(crate) fn settings(effort: Effort) -> Settings {

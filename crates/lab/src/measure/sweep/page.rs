@@ -142,7 +142,7 @@ mod tests {
         scratch::records_of,
         setup::recipe,
     };
-    use niwaki_games::kit::ALL;
+    use niwaki_games::list::ALL;
     use serde_json::json;
 
     fn run(grid: &[&str], effort: Effort) -> Run {

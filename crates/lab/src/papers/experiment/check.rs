@@ -5,7 +5,7 @@ use crate::{
     play::matches::Spec,
     setup::recipe::{self, Recipe},
 };
-use niwaki_games::{Kit, kit};
+use niwaki_games::{Kit, list};
 use niwaki_search::{node::MAX_DEPTH, prune::Id};
 use std::collections::HashSet;
 
@@ -92,7 +92,7 @@ impl Part {
 
     /// Its game.
     fn kit(&self) -> Result<&'static dyn Kit, String> {
-        kit::find(&self.game).map_err(|reason| format!("game: {reason}"))
+        list::find(&self.game).map_err(|reason| format!("game: {reason}"))
     }
 
     /// What its kind and its columns need is there, what belongs to another kind is not.
@@ -181,7 +181,7 @@ impl Row {
 
     fn check_match(&self, part: &Part) -> Result<(), String> {
         let players = self.players.as_ref().ok_or("players: expected two, but they are not there")?;
-        let Ok(kit) = kit::find(self.game(part)) else { return Ok(()) };
+        let Ok(kit) = list::find(self.game(part)) else { return Ok(()) };
         for player in players.iter().filter(|player| *player != OPPONENT) {
             Spec::parse(kit, player).map_err(|reason| format!("players: {reason}"))?;
         }

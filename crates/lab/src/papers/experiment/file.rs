@@ -212,7 +212,7 @@ fn usual_bound() -> Score {
 }
 
 fn usual_game() -> String {
-    niwaki_games::kit::ALL[0].name().to_string()
+    niwaki_games::list::ALL[0].name().to_string()
 }
 
 impl Experiment {

@@ -17,10 +17,7 @@ use crate::{
     setup::recipe::Recipe,
     study::shard::Shard,
 };
-use niwaki_games::{
-    Kit, Problem,
-    kit::{self, Thresholds},
-};
+use niwaki_games::{Kit, Problem, kit::Thresholds, list};
 use std::{
     path::{Path, PathBuf},
     time::Duration,
@@ -156,7 +153,7 @@ impl Asked<'_> {
     }
 
     fn kit(&self) -> Result<&'static dyn Kit, Error> {
-        kit::find(self.row.game(self.part)).map_err(Error::Failed)
+        list::find(self.row.game(self.part)).map_err(Error::Failed)
     }
 
     /// One comparison for all rows that share its folder.

@@ -40,7 +40,7 @@ impl Row {
         let game = self.game(part);
         match &self.suite {
             _ if self.only.is_some() => self.only.clone(),
-            _ if !niwaki_games::kit::names().contains(&game) => Some(format!("the game {game} is not in the program")),
+            _ if !niwaki_games::list::names().contains(&game) => Some(format!("the game {game} is not in the program")),
             Some(suite) if !note.positions.contains_key(suite) => {
                 Some(format!("its positions are not in the program; --positions {suite}=FILE"))
             }

@@ -224,7 +224,7 @@ impl std::str::FromStr for Draw {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use niwaki_games::kit::{ALL, JudgeFacts};
+    use niwaki_games::{kit::JudgeFacts, list::ALL};
 
     /// Plays moves by heart, with the score it is given.
     struct Scripted(Vec<&'static str>, Score);

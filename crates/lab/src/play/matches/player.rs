@@ -246,7 +246,7 @@ impl Player for Inside {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use niwaki_games::kit::ALL;
+    use niwaki_games::list::ALL;
 
     #[test]
     fn players_are_recipes_with_changes_or_programs_with_options() {

@@ -11,7 +11,7 @@ use crate::{
         shard::Shard,
     },
 };
-use niwaki_games::kit;
+use niwaki_games::list;
 use serde_json::Value as Json;
 use std::time::Duration;
 
@@ -30,7 +30,7 @@ pub fn recorded(header: &Json) -> Option<Settings> {
     let fits = players.len().checked_pow(2)?.checked_mul(games)? <= LONGEST_SCHEDULE;
     fits.then_some(())?;
     Some(Settings {
-        kit: kit::find(plan["game"].as_str()?).ok()?,
+        kit: list::find(plan["game"].as_str()?).ok()?,
         players,
         gauntlet: plan["gauntlet"].as_bool()?,
         openings: vec![Opening { start: None, moves: Vec::new() }; openings],

@@ -5,7 +5,7 @@ use crate::{
     report::check::{asks_for_nothing, well_formed},
     study::record,
 };
-use niwaki_games::kit::{self, ALL};
+use niwaki_games::list::{self, ALL};
 use niwaki_statistics::Trinomial;
 use std::fs;
 
@@ -109,7 +109,7 @@ fn a_test_ends_a_match_at_the_same_game_each_time() {
 fn other_games_and_many_players_are_rated() {
     let folder = Scratch::new();
     let mut plan = settings(&["niwaki", "none", "modern"], 6);
-    plan.kit = kit::find("connect-four").unwrap();
+    plan.kit = list::find("connect-four").unwrap();
     plan.openings = openings::read(plan.kit, None, 0).unwrap();
     plan.rules.resign = None;
     let (games, standing) = play(&plan, &folder);

@@ -154,7 +154,7 @@ fn numbers<const N: usize>(text: &str) -> Result<[u64; N], String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use niwaki_games::kit::ALL;
+    use niwaki_games::list::ALL;
 
     fn sample() -> Statistics {
         let mut sample = Statistics { name: "my.toml".into(), ..Statistics::of(Bins::of_unit(100)) };

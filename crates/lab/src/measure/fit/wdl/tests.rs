@@ -4,9 +4,9 @@ use super::{
     *,
 };
 use crate::learn::datagen::{Searched, Winner};
-use niwaki_games::kit::{
-    ALL,
-    learning::{Sample, Visited},
+use niwaki_games::{
+    kit::learning::{Sample, Visited},
+    list::ALL,
 };
 use niwaki_search::random::Random;
 use niwaki_search::{
