@@ -1,5 +1,6 @@
 //! Games of an engine against itself from random openings: the source of positions
 //! for fits and statistics, which must never come from the suites that are reported.
+use crate::play::openings;
 use niwaki_games::kit::Thresholds;
 use niwaki_search::{
     engine::{Engine, Report},
@@ -19,13 +20,7 @@ const MOST_PLIES: usize = 300;
 /// A fair position a few random moves from the start, as the moves to it.
 fn opening(engine: &mut dyn Engine, fair: Score, random: &mut Random) -> Result<Vec<String>, String> {
     loop {
-        let mut moves: Vec<String> = Vec::new();
-        engine.set_position(None, &[])?;
-        while moves.len() < OPENING_PLIES && engine.outcome().is_none() {
-            let legal = engine.legal_moves();
-            moves.push(legal[random.below(legal.len())].clone());
-            set(engine, &moves)?;
-        }
+        let moves = openings::draw(engine, None, OPENING_PLIES, random)?;
         if engine.outcome().is_none() {
             engine.clear();
             let report = search(engine, &Limits::nodes(FAIR_NODES));
@@ -47,7 +42,7 @@ fn search(engine: &mut dyn Engine, limits: &Limits) -> Report {
 }
 
 /// Plays one game. `take` gets each search, with the engine still at its position;
-/// it says whether to go on.
+/// it says whether to continue.
 pub fn play(
     engine: &mut dyn Engine,
     thresholds: Thresholds,
