@@ -232,7 +232,7 @@ pub fn main() -> ExitCode {
         Some(Command::Fit { what: fit::What::Wdl(options) }) => run::fit_wdl(&cli.engine, options, &mut output),
         Some(Command::Collect(collect::What::Rankcut(options))) => run::collect(&cli.engine, options, &mut output),
         Some(Command::Mine(options)) => run::mine(&cli.engine, options, &mut output),
-        Some(Command::Match(options)) => match run::duel(&cli.engine, options, &mut output) {
+        Some(Command::Match(options)) => match run::play_match(&cli.engine, options, &mut output) {
             Ok(false) => return ExitCode::from(ANSWER_IS_NO),
             played => played.map(drop),
         },

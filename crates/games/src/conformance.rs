@@ -22,9 +22,9 @@ use std::collections::HashSet;
 const LONGEST_GAME: usize = 160;
 /// Arbitrary moves tried in each position.
 const ARBITRARY_MOVES: usize = 64;
-/// Every this number of positions all possible values of a move are tried.
+/// Positions from one trial of all possible values of a move to the next.
 const ALL_MOVES_EVERY: usize = 50;
-/// Every this number of positions paths are counted.
+/// Positions from one count of paths to the next.
 const PERFT_EVERY: usize = 25;
 /// Paths are counted in this depth at most, and no more than about this many.
 const PERFT_DEPTH: u32 = 4;

@@ -29,22 +29,6 @@ pub use svg::standalone;
 pub use terminal::align;
 pub use trend::{Group, Point, Trend, TrendSeries};
 
-/// Why records make no report; each message is one line.
-#[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
-pub enum Unreadable {
-    /// No header, or one of another command.
-    #[error("expected the records of {0}")]
-    Foreign(&'static str),
-    /// A record that is something else.
-    #[error("line {line}: expected {expected}")]
-    Record {
-        /// Where, from 1.
-        line: usize,
-        /// What should be there.
-        expected: &'static str,
-    },
-}
-
 /// Text as the content of an element or an attribute.
 pub fn escape(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());

@@ -101,7 +101,7 @@ pub(super) fn mine(engine: &EngineOptions, options: &mine::Options, output: &mut
     mine::run(options, engine.kit()?, engine.recipe(|kit| kit.default_recipe())?, output)
 }
 
-pub(super) fn duel(engine: &EngineOptions, options: &matches::Options, output: &mut impl Write) -> Result<bool> {
+pub(super) fn play_match(engine: &EngineOptions, options: &matches::Options, output: &mut impl Write) -> Result<bool> {
     if engine.recipe.is_some() || !engine.set.is_empty() {
         bail!("--recipe and --set: name the players instead, as in modern,null_move.min_depth=4");
     }

@@ -109,7 +109,7 @@ impl Settings {
         Ok((!stop.is_set()).then(|| Game::new(game, searches, nodes, &found)))
     }
 
-    /// The seed of a game: numbers into the stream of the run.
+    /// The seed of a game: the number at its place in the stream of the run.
     fn seed_of(&self, game: usize) -> u64 {
         let mut random = Random::new(self.seed);
         for _ in 0..game {

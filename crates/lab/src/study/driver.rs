@@ -23,7 +23,7 @@ use std::{
     },
 };
 
-/// A worker whose first records do not vouch, this number of them, is given up.
+/// Records that may be held back before a worker is given up.
 const MOST_HELD: usize = 3;
 
 /// A result on its way to the caller.
