@@ -162,8 +162,7 @@ fn try_line(engine: &mut dyn Engine, seed: u64, settings: &Settings) -> Result<O
     let mut score = 0;
     for nodes in [settings.nodes, settings.check_nodes] {
         engine.clear();
-        engine.control().prepare(false);
-        score = engine.go(&Limits::nodes(nodes), &mut |_| ()).score;
+        score = engine.search(&Limits::nodes(nodes)).score;
         if score.abs() > settings.window {
             return Ok(None);
         }
@@ -185,6 +184,25 @@ pub(crate) fn draw(
         moves.push(rules.play(&legal[random.below(legal.len())])?);
     }
     Ok(moves)
+}
+
+/// Draws lines of as many plies as `plies` says until one ends in a position that is not decided:
+/// `score` finds a score no further from 0 than `fair`. The engine stays there.
+pub(crate) fn draw_fair(
+    engine: &mut dyn Engine,
+    start: Option<&str>,
+    fair: Score,
+    random: &mut Random,
+    plies: &dyn Fn(&mut Random) -> usize,
+    score: &dyn Fn(&mut dyn Engine) -> Score,
+) -> Result<Vec<String>, String> {
+    loop {
+        let plies = plies(random);
+        let moves = draw(engine, start, plies, random)?;
+        if engine.outcome().is_none() && score(engine).abs() <= fair {
+            return Ok(moves);
+        }
+    }
 }
 
 impl Made {

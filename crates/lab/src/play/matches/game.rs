@@ -4,14 +4,17 @@ use super::{
     player::{Choice, Fault, ILLEGAL, Player, TIME},
     process::quote,
 };
-use crate::play::openings::Opening;
+use crate::play::{
+    game_loop::{self, GameKind},
+    openings::Opening,
+};
 use niwaki_games::{Kit, kit::Judge};
 use niwaki_search::{
     engine,
     game::{Known, Outcome, Side},
     node::Score,
 };
-use std::{sync::Arc, time::Duration};
+use std::{ops::ControlFlow, sync::Arc, time::Duration};
 
 /// Why a game was ended that endgame tables know.
 const TABLES: &str = "tables";
@@ -84,6 +87,7 @@ struct Table<'a, 'p> {
     referee: &'a mut dyn engine::Rules,
     players: [&'a mut (dyn Player + 'p); 2],
     rules: &'a Rules,
+    stop: &'a dyn Fn() -> bool,
     clocks: Clocks,
     choices: Vec<Choice>,
 }
@@ -98,21 +102,50 @@ pub(crate) fn play<'p>(
     rules: &Rules,
     stop: &dyn Fn() -> bool,
 ) -> Result<Option<(Side, Vec<Choice>, Ending)>, String> {
-    let moves: Vec<&str> = opening.moves.iter().map(String::as_str).collect();
-    referee.set_position(opening.start.as_deref(), &moves)?;
+    opening.set(referee)?;
     let begins = referee.side();
-    let mut table = Table { kit, referee, players, rules, clocks: Clocks::new(rules.limit), choices: Vec::new() };
-    let mut ending = table.begin(opening).err();
-    while ending.is_none() {
-        if stop() {
-            return Ok(None);
-        }
-        ending = table.over()?;
-        if ending.is_none() {
-            ending = table.turn().err();
-        }
-    }
+    let mut table = Table { kit, referee, players, rules, stop, clocks: Clocks::new(rules.limit), choices: Vec::new() };
+    let ending = match table.begin(opening) {
+        Ok(()) => game_loop::play(&mut table)?,
+        Err(ending) => Some(ending),
+    };
     Ok(ending.map(|ending| (begins, table.choices, ending)))
+}
+
+impl GameKind for Table<'_, '_> {
+    type Ending = Ending;
+
+    fn rules(&self) -> &dyn engine::Rules {
+        self.referee
+    }
+
+    fn is_stopped(&self) -> bool {
+        (self.stop)()
+    }
+
+    fn by_rules(&mut self, outcome: Outcome) -> Result<Ending, String> {
+        let side = self.referee.side();
+        Ok(match outcome {
+            Outcome::Win => Ending::won(side, "win"),
+            Outcome::Loss => Ending::won(side.other(), self.kit.loss_reason(self.referee)),
+            Outcome::Points(points) if points != 0 => {
+                Ending::won(if points > 0 { side } else { side.other() }, "points")
+            }
+            _ => Ending::drawn(self.draw_reason()?),
+        })
+    }
+
+    fn early(&self) -> Option<Ending> {
+        let long = || (self.choices.len() >= self.rules.max_plies).then(|| Ending::drawn("length"));
+        self.known().or_else(|| self.resigned()).or_else(|| self.agreed()).or_else(long)
+    }
+
+    fn turn(&mut self) -> Result<ControlFlow<Ending>, String> {
+        Ok(match self.one_move() {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(ending) => ControlFlow::Break(ending),
+        })
+    }
 }
 
 impl Table<'_, '_> {
@@ -124,7 +157,7 @@ impl Table<'_, '_> {
     }
 
     /// One move of the player whose turn it is.
-    fn turn(&mut self) -> Result<(), Ending> {
+    fn one_move(&mut self) -> Result<(), Ending> {
         let side = self.referee.side();
         let lose = |fault| Ending::lost_by(side, fault);
         let mut choice = self.players[side.index()].think(side, &self.clocks).map_err(lose)?;
@@ -138,24 +171,6 @@ impl Table<'_, '_> {
         }
         self.choices.push(choice);
         Ok(())
-    }
-
-    /// How the game has ended, by its rules or by ours.
-    fn over(&mut self) -> Result<Option<Ending>, String> {
-        let side = self.referee.side();
-        match self.referee.outcome() {
-            Some(Outcome::Win) => return Ok(Some(Ending::won(side, "win"))),
-            Some(Outcome::Loss) => return Ok(Some(Ending::won(side.other(), self.kit.loss_reason(self.referee)))),
-            Some(Outcome::Points(points)) if points != 0 => {
-                return Ok(Some(Ending::won(if points > 0 { side } else { side.other() }, "points")));
-            }
-            Some(_) => return Ok(Some(Ending::drawn(self.draw_reason()?))),
-            None => {}
-        }
-        Ok(self.known().or_else(|| self.resigned()).or_else(|| self.agreed()).or_else(|| {
-            let long = self.choices.len() >= self.rules.max_plies;
-            long.then(|| Ending::drawn("length"))
-        }))
     }
 
     /// A position that is drawn without its history is drawn by itself.
