@@ -117,7 +117,7 @@ fn castling_in_uci() {
 
 #[test]
 fn random_games_there_and_back() {
-    let mut random = Random(0x6e6f_7461_7469_6f6e);
+    let mut random = Random::new(0x6e6f_7461_7469_6f6e);
     for _ in 0..60 {
         let start = random_start(&mut random);
         for (board, _) in random_game(&mut random, start, 100) {
@@ -135,7 +135,7 @@ fn random_games_there_and_back() {
 
 #[test]
 fn san_as_another_program_writes_it() {
-    let mut random = Random(0x7361_6e5f);
+    let mut random = Random::new(0x7361_6e5f);
     for _ in 0..100 {
         let start = random_start(&mut random);
         for (board, m) in random_game(&mut random, start, 150) {
@@ -151,7 +151,7 @@ fn san_as_another_program_writes_it() {
 
 #[test]
 fn hostile_input_never_panics() {
-    let mut random = Random(0x686f_7374);
+    let mut random = Random::new(0x686f_7374);
     for _ in 0..20_000 {
         let start = random_start(&mut random);
         let game = random_game(&mut random, start, 3);
