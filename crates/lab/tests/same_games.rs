@@ -6,7 +6,7 @@ use niwaki_games::{Kit, list};
 use niwaki_lab::{
     learn::datagen::{self, Games},
     play::{
-        matches::{self, Limit, Rules, Settings, Spec, Stop},
+        matches::{self, DrawWish, Limit, Rules, Settings, Spec, Stop},
         openings::Opening,
         self_play,
     },
@@ -80,7 +80,7 @@ fn matches_are_the_same() {
             limit,
             margin: Duration::ZERO,
             resign: Some("60,5".parse().unwrap()),
-            draw: Some("5,2,3".parse().unwrap()),
+            draw: Some("5,2,3".parse::<DrawWish>().unwrap().of(kit())),
             max_plies: 36,
             judge: None,
         },

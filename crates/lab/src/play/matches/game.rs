@@ -45,7 +45,7 @@ pub struct Resign {
     pub count: usize,
 }
 
-/// `move,count,score`.
+/// When both sides agree to a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Draw {
     /// First move of the game that counts.
@@ -54,6 +54,22 @@ pub struct Draw {
     pub count: usize,
     /// Score units from 0.
     pub score: Score,
+}
+
+/// `move,count[,score]`; without a score, that of the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DrawWish {
+    from_move: usize,
+    count: usize,
+    score: Option<Score>,
+}
+
+impl DrawWish {
+    /// What it means in a game.
+    pub fn of(self, kit: &dyn Kit) -> Draw {
+        let DrawWish { from_move, count, score } = self;
+        Draw { from_move, count, score: score.unwrap_or(kit.thresholds().draw) }
+    }
 }
 
 /// How a game ended.
@@ -210,29 +226,32 @@ impl Table<'_, '_> {
     }
 }
 
-/// Whole numbers with commas between them.
-fn numbers<const N: usize>(text: &str, names: &str) -> Result<[u32; N], String> {
+/// Whole numbers with commas between them: at least two, at most `most`.
+fn numbers(text: &str, most: usize, names: &str) -> Result<Vec<u32>, String> {
     let wrong = || format!("expected {names} in whole numbers, not {text:?}");
-    let numbers: Result<Vec<u32>, _> = text.split(',').map(|word| word.trim().parse()).collect();
-    let numbers: [u32; N] = numbers.ok().and_then(|numbers| numbers.try_into().ok()).ok_or_else(wrong)?;
-    if numbers.iter().all(|number| *number <= i32::MAX as u32) { Ok(numbers) } else { Err(wrong()) }
+    let numbers = text.split(',').map(|word| word.trim().parse()).collect::<Result<Vec<u32>, _>>().ok();
+    let fits = |numbers: &Vec<u32>| {
+        (2..=most).contains(&numbers.len()) && numbers.iter().all(|number| *number <= i32::MAX as u32)
+    };
+    numbers.filter(fits).ok_or_else(wrong)
 }
 
 impl std::str::FromStr for Resign {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let [score, count] = numbers(text, "score,count")?;
-        Ok(Resign { score: score as Score, count: count.max(1) as usize })
+        let numbers = numbers(text, 2, "score,count")?;
+        Ok(Resign { score: numbers[0] as Score, count: numbers[1].max(1) as usize })
     }
 }
 
-impl std::str::FromStr for Draw {
+impl std::str::FromStr for DrawWish {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let [from_move, count, score] = numbers(text, "move,count,score")?;
-        Ok(Draw { from_move: from_move as usize, count: count.max(1) as usize, score: score as Score })
+        let numbers = numbers(text, 3, "move,count[,score]")?;
+        let score = numbers.get(2).map(|score| *score as Score);
+        Ok(DrawWish { from_move: numbers[0] as usize, count: numbers[1].max(1) as usize, score })
     }
 }
 
@@ -329,11 +348,17 @@ mod tests {
         let resign = Rules { resign: Some("600,2".parse().unwrap()), ..rules() };
         let resigned = end(None, &first, &second, &resign);
         assert_eq!((resigned.winner, resigned.reason.as_str()), (Some(Side::First), "resigned"));
-        let draw = Rules { draw: Some("2,1,800".parse().unwrap()), ..rules() };
-        assert_eq!(end(None, &first, &second, &draw).reason, "agreed");
+        let draw = |text: &str| Rules { draw: Some(text.parse::<DrawWish>().unwrap().of(ALL[0])), ..rules() };
+        assert_eq!(end(None, &first, &second, &draw("2,1,800")).reason, "agreed");
+        let usual = draw("2,1").draw.unwrap();
+        assert_eq!((usual.count, usual.score), (1, ALL[0].thresholds().draw));
+        assert_eq!(end(None, &first, &second, &draw("2,1")).reason, "crash", "a score of 700 is far from 0");
         assert_eq!(end(None, &first, &second, &Rules { max_plies: 3, ..rules() }).reason, "length");
         for wrong in ["", "5", "1,2,3", "-1,2", "x,1", "4000000000,1"] {
             assert!(wrong.parse::<Resign>().unwrap_err().contains("expected score,count"), "{wrong}");
+        }
+        for wrong in ["", "5", "1,2,3,4", "1,2,-3"] {
+            assert!(wrong.parse::<DrawWish>().unwrap_err().contains("expected move,count[,score]"), "{wrong}");
         }
     }
 }

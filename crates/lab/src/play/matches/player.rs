@@ -191,7 +191,7 @@ impl Spec {
 }
 
 fn changed_recipe(kit: &'static dyn Kit, name: &str, changes: &[(String, String)]) -> Result<Recipe, String> {
-    let mut recipe = recipe::open(kit, name).map_err(|error| error.to_string())?;
+    let mut recipe = recipe::open(kit, name)?;
     for (path, value) in changes {
         recipe.set(path, value).map_err(|reason| format!("{name}: {reason}"))?;
     }
