@@ -5,7 +5,7 @@ use niwaki_games::connect_four::{Board, Column, ConnectFour, Solver, to_score};
 use niwaki_search::{
     GameEngine,
     engine::{Engine, Rules},
-    game::{Game, Position},
+    game::{Game, Outcome, Position},
     limits::Limits,
     node::{Bound, Score, WIN},
     prune::Methods,
@@ -151,10 +151,8 @@ fn the_best_line_ends_the_game_when_the_score_says() {
         assert!(legal_moves(&end).is_empty());
         let plies = if score == 0 { STONES - 20 } else { (WIN - score.abs()) as usize };
         assert_eq!(line.len(), plies, "{}", ConnectFour.print(&pos));
-        assert_eq!(
-            (line.len() % 2 == 1, end.outcome().is_some()),
-            (score > 0 || score == 0 && plies % 2 == 1, score != 0)
-        );
+        assert_eq!(end.outcome(), Some(if score == 0 { Outcome::Draw } else { Outcome::Loss }));
+        assert!(score == 0 || (line.len() % 2 == 1) == (score > 0), "{}", ConnectFour.print(&pos));
     }
 }
 
