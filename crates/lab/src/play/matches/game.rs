@@ -298,6 +298,9 @@ mod tests {
     fn games_end_by_the_rules() {
         let mate = end(None, &["f2f3", "g2g4"], &["e7e5", "d8h4"], &rules());
         assert_eq!((mate.winner, mate.reason.as_str()), (Some(Side::Second), "checkmate"));
+        let last = Rules { max_plies: 4, ..rules() };
+        let mate = end(None, &["f2f3", "g2g4"], &["e7e5", "d8h4"], &last);
+        assert_eq!(mate.reason, "checkmate", "the rules come before the length");
         let shuffle = ["g1f3", "f3g1", "g1f3", "f3g1"];
         assert_eq!(reason(None, &shuffle, &["g8f6", "f6g8", "g8f6", "f6g8"]), "repetition");
         assert_eq!(reason(Some("7k/8/8/6Q1/8/8/8/K7 w - - 0 1"), &["g5g6"], &[]), "stalemate");
