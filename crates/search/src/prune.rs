@@ -80,6 +80,20 @@ pub(crate) fn before_moves<G: Game>(
     None
 }
 
+/// What one of the methods above says of a node, whether it is switched on or not.
+pub(crate) fn consult<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &Node<MoveOf<G>>, id: Id) -> Before {
+    let m = s.methods;
+    match id {
+        Id::ReverseFutility => m.reverse_futility.before_moves(s, pos, n),
+        Id::Razoring => m.razoring.before_moves(s, pos, n),
+        Id::ProbCut => m.prob_cut.before_moves(s, pos, n),
+        Id::NullMove => m.null_move.before_moves(s, pos, n),
+        Id::CaptureProbCut => m.capture_prob_cut.before_moves(s, pos, n),
+        Id::MultiCut => m.multi_cut.before_moves(s, pos, n),
+        _ => Before::Search,
+    }
+}
+
 /// Methods that make a whole node shallower, wherever it lies.
 #[inline]
 pub(crate) fn reduce_node<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &mut Node<MoveOf<G>>) {

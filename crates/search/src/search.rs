@@ -16,6 +16,7 @@ use crate::{
 
 pub use crate::tally::Tally;
 
+mod answers;
 mod doors;
 mod watched;
 
