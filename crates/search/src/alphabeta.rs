@@ -22,8 +22,6 @@ struct Best<M> {
     score: Score,
     /// The move that raised alpha, or "no move".
     m: M,
-    /// What came to it.
-    reason: Reason,
 }
 
 /// Score of `pos` for the side to move, as asked: exact inside the window, a bound outside.
@@ -125,13 +123,13 @@ fn interior<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, ask: &Ask<MoveOf<
     if !n.is_test() && !is_doubtful(s, &n, &best) && (!n.is_root() || s.root.banned.is_empty()) {
         remember(s, pos, &n, &best, raw_eval);
     }
-    s.left(best.reason, best.score)
+    best.score
 }
 
 /// Searches the moves in their order. `None`: there was no move at all.
 fn search_moves<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &Node<MoveOf<G>>) -> Option<Best<MoveOf<G>>> {
-    let mut best = Best { score: -INFINITE, m: MoveOf::<G>::default(), reason: Reason::Moves };
-    let (mut alpha, mut kind, mut rank) = (n.alpha, n.kind, 0);
+    let mut best = Best { score: -INFINITE, m: MoveOf::<G>::default() };
+    let (mut alpha, mut kind, mut rank, mut reason) = (n.alpha, n.kind, 0, Reason::Moves);
     let mut books = Books::open(s, pos, n);
     s.frame_mut(n.ply).failed.clear();
     let mut picker = s.picker(n);
@@ -144,7 +142,7 @@ fn search_moves<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &Node<Move
         let c = s.candidate(pos, n, m, rank, &picker);
 
         // 7a Once a move does not lose, a later one may be skipped.
-        let spared = s.is_spared(pos, n, &c, (alpha, best.score));
+        let spared = s.is_spared(pos, n, c, (alpha, best.score));
         if !n.is_root() && best.score > -BEST_EVAL && !spared {
             match prune::late(s, pos, n, &c) {
                 (_, Late::Search) => {}
@@ -163,8 +161,8 @@ fn search_moves<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &Node<Move
                 OnTableMove::Search => {}
                 OnTableMove::Extend(plies) => extension = plies,
                 OnTableMove::Cut(score) => {
-                    let reason = Reason::Method(Id::SingularMultiCut);
-                    best = Best { score, m: MoveOf::<G>::default(), reason };
+                    best = Best { score, m: MoveOf::<G>::default() };
+                    reason = Reason::Method(Id::SingularMultiCut);
                     break;
                 }
             }
@@ -191,20 +189,19 @@ fn search_moves<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &Node<Move
             permit: n.permit,
             without: MoveOf::<G>::default(),
         };
-        let mut reduction = Reduction::NONE;
         let score = if rank == 1 {
             let score = -alphabeta(s, &child, full);
             books.after_first(s, n, score);
             score
         } else {
             full.kind = kind.later_child();
-            reduction = prune::reduction(s, (pos, &child), n, &c, extension, &books);
-            let score = scout(s, &child, n, full, &mut reduction);
+            let reduction = prune::reduction(s, (pos, &child), n, &c, extension, &books);
+            let score = scout(s, &child, n, full, reduction);
             books.after_later(s, score, alpha);
             score
         };
         s.pop();
-        s.watch_searched(pos, n, score, full.depth, reduction);
+        s.watch_searched(pos, n, score);
         if s.stopped() {
             break;
         }
@@ -235,7 +232,7 @@ fn search_moves<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &Node<Move
     books.close(s);
     s.watch_moves_done(pos, n);
     s.put_back(picker);
-    (rank > 0).then_some(best)
+    (rank > 0).then_some(s.left(reason, best))
 }
 
 /// A later move: does it beat alpha at all? Only then it is searched in earnest.
@@ -245,15 +242,14 @@ fn scout<G: Game>(
     child: &G::Position,
     n: &Node<MoveOf<G>>,
     mut full: Ask<MoveOf<G>>,
-    reduction: &mut Reduction,
+    reduction: Reduction,
 ) -> Score {
     let alpha = -full.beta;
     full.depth -= reduction.lost;
     let zero = Ask { alpha: -alpha - 1, beta: -alpha, ..full };
     let mut score = -alphabeta(s, child, Ask { depth: zero.depth - reduction.delayed, ..zero });
     if reduction.delayed > 0 && score > alpha && !s.stopped() {
-        s.tallies.at(reduction.by, n.depth).again += 1;
-        reduction.again = true;
+        s.search_again(n, reduction.by);
         score = -alphabeta(s, child, zero);
     }
     if n.is_pv() && score > alpha && (n.is_root() || is_inside(s, n, alpha, score)) && !s.stopped() {

@@ -161,24 +161,29 @@ impl<M: Move> Picker<M> {
     #[inline]
     pub(crate) fn skip_quiet<P: Position<Move = M>>(&mut self, pos: &P) -> u64 {
         self.quiets = Quiets::None;
-        if self.stage != Stage::Quiet {
-            return self.count_quiet(pos);
-        }
-        let left = self.list.moves.iter().zip(&self.list.keys).filter(|(_, key)| **key != TAKEN);
-        left.filter(|(m, _)| **m != self.table_move && !self.killers.contains(m)).count() as u64
+        self.count_quiet(pos)
     }
 
-    /// Quiet moves still to come where the list of them has not been made.
+    /// Quiet moves still to come.
     #[inline(never)]
-    fn count_quiet<P: Position<Move = M>>(&mut self, pos: &P) -> u64 {
-        // Tactical moves are all handed out once killers come up: their list is free.
-        let (mut own, given) = (Vec::new(), if let Stage::Killer(index) = self.stage { index } else { 0 });
-        let moves = if given > 0 { &mut self.list.moves } else { &mut own };
-        moves.clear();
-        pos.quiet_moves(moves);
-        let first = &self.list.first[..if self.stage == Stage::First { self.next } else { self.list.first.len() }];
-        let known = |m: &M| *m == self.table_move || self.killers[..given].contains(m) || first.contains(m);
-        moves.iter().filter(|m| !known(m)).count() as u64
+    fn count_quiet<P: Position<Move = M>>(&self, pos: &P) -> u64 {
+        let MoveList { moves, keys, first, .. } = &*self.list;
+        let before = [self.table_move].into_iter().chain(self.killers).filter(|m| !m.is_none());
+        if self.stage == Stage::Quiet {
+            // Table move and killers are in the list, to be passed over when they come up.
+            let again = |m: &M| moves.iter().position(|other| other == m).is_some_and(|place| keys[place] != TAKEN);
+            let left = keys.iter().filter(|key| **key != TAKEN).count();
+            return (left - before.filter(again).count()) as u64;
+        }
+        // The list has not been made. What was handed out before is legal.
+        let handed_first = &first[..if self.stage == Stage::First { self.next } else { first.len() }];
+        let table_move = self.stage != Stage::First && !self.table_move.is_none() && !first.contains(&self.table_move);
+        let killers = if let Stage::Killer(given) = self.stage { given } else { 0 };
+        let quiet = |m: &M| !m.is_none() && !pos.is_tactical(*m);
+        let handed = handed_first.iter().filter(|m| quiet(m)).count()
+            + usize::from(table_move && quiet(&self.table_move))
+            + self.killers[..killers].iter().filter(|m| quiet(m) && **m != self.table_move).count();
+        (pos.count_quiet_moves() - handed) as u64
     }
 
     pub(crate) fn into_list(self) -> Box<MoveList<M>> {

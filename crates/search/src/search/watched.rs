@@ -8,9 +8,9 @@ use crate::{
     game::{Game, Move, MoveOf, Position},
     history::CONTINUATIONS,
     id::Id,
-    node::{Ask, Bound, Candidate, Depth, NO_SCORE, Node, Score},
+    node::{Ask, Bound, Candidate, NO_SCORE, Node, Score},
     prune,
-    watch::{Left, Look, MoveFacts, NodeFacts, Reason, Ruling, Said, Searched, Step, Watching},
+    watch::{Left, Look, MoveFacts, NodeFacts, Reason, Ruling, Said, Step, Watching},
 };
 
 /// The node at hand, and the move at hand if there is one.
@@ -94,11 +94,20 @@ impl<G: Game> Search<'_, G> {
         self.memory.watching.is_some()
     }
 
-    /// Notes why the node is left; returns its score.
+    /// Notes why the node is left; returns what it came to.
     #[inline(always)]
-    pub(crate) fn left(&mut self, reason: Reason, score: Score) -> Score {
+    pub(crate) fn left<A>(&mut self, reason: Reason, score: A) -> A {
         self.reason = reason;
         score
+    }
+
+    /// A reduced move has beaten alpha and is searched again.
+    #[inline(always)]
+    pub(crate) fn search_again(&mut self, n: &Node<MoveOf<G>>, by: Id) {
+        self.tallies.at(by, n.depth).again += 1;
+        if let Some(watching) = &mut self.memory.watching {
+            watching.search_again();
+        }
     }
 
     /// Whether an acting answer stands: only a watcher can overrule it.
@@ -212,22 +221,24 @@ impl<G: Game> Search<'_, G> {
         &mut self,
         pos: &G::Position,
         n: &Node<MoveOf<G>>,
-        c: &Candidate<MoveOf<G>>,
+        c: Candidate<MoveOf<G>>,
         scores: (Score, Score),
     ) -> bool {
         self.is_watched() && self.watch_candidate(pos, n, c, scores)
     }
 
+    // Given by value, `c` stays in registers where nobody watches.
     #[cold]
+    #[inline(never)]
     fn watch_candidate(
         &mut self,
         pos: &G::Position,
         n: &Node<MoveOf<G>>,
-        c: &Candidate<MoveOf<G>>,
+        c: Candidate<MoveOf<G>>,
         (alpha, best): (Score, Score),
     ) -> bool {
-        let late_depth = (n.depth - self.methods.late_move_reduction.expected(n, c)).max(1);
-        let Candidate { m, rank, quiet, killer, history } = *c;
+        let late_depth = (n.depth - self.methods.late_move_reduction.expected(n, &c)).max(1);
+        let Candidate { m, rank, quiet, killer, history } = c;
         let facts = MoveFacts { m: m.bits(), rank, quiet, killer, history, alpha, best, late_depth };
         if let Some(watching) = &mut self.memory.watching {
             watching.come_up(facts);
@@ -235,22 +246,11 @@ impl<G: Game> Search<'_, G> {
         self.watching(pos, n, |watching, n, look| watching.consider(n, &facts, look)).unwrap_or(false)
     }
 
-    /// The move at hand came to `score`, in a search that had `depth` before reductions.
+    /// The move at hand came to `score`.
     #[inline(always)]
-    pub(crate) fn watch_searched(
-        &mut self,
-        pos: &G::Position,
-        n: &Node<MoveOf<G>>,
-        score: Score,
-        depth: Depth,
-        reduction: Reduction,
-    ) {
-        if self.is_watched() {
-            let Reduction { lost, delayed, again, .. } = reduction;
-            let depth = depth - lost - if again { 0 } else { delayed };
-            let done = Searched { score, depth, reduced: lost + delayed, again, stopped: self.stopper.stopped };
-            self.watching(pos, n, |watching, n, _| watching.searched(n, &done));
-        }
+    pub(crate) fn watch_searched(&mut self, pos: &G::Position, n: &Node<MoveOf<G>>, score: Score) {
+        let stopped = self.stopper.stopped;
+        self.watch(pos, n, |watching, n, _| watching.searched(n, score, stopped));
     }
 
     /// No more moves of the node.

@@ -242,8 +242,8 @@ fn show(watching: &mut Watching, scores: &[Score], stopped: bool) {
         s.stopper.stopped = stopped;
         s.watch(&toy, &n, |watching, n, look| watching.watcher.moves(n, look));
         for (rank, &score) in (1..).zip(scores) {
-            s.is_spared(&toy, &n, &candidate(rank), (0, 0));
-            s.watch_searched(&toy, &n, score, 7, crate::answer::Reduction::NONE);
+            s.is_spared(&toy, &n, candidate(rank), (0, 0));
+            s.watch_searched(&toy, &n, score);
         }
         s.watch_moves_done(&toy, &n);
         *watching = *s.memory.watching.take().unwrap();
