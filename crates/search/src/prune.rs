@@ -53,12 +53,9 @@ pub(crate) fn before_moves<G: Game>(
     macro_rules! ask {
         ($method:ident) => {
             if m.$method.enabled && n.permit.has(m.$method.id()) {
-                let said = s.gate(m.$method.id(), n.depth, |s| m.$method.before_moves(s, pos, n));
-                if said != Before::Search && !s.stands(m.$method.id(), pos, n, said) {
-                    return None;
-                }
-                match said {
+                match s.gate(m.$method.id(), n.depth, |s| m.$method.before_moves(s, pos, n)) {
                     Before::Search => {}
+                    said if !s.stands(m.$method.id(), pos, n, said) => return None,
                     Before::Cut(score) => return Some(s.left(Reason::Method(m.$method.id()), score)),
                     Before::CutAndStore(score, depth) => {
                         s.store_cut(pos, n, score, depth);
@@ -81,6 +78,7 @@ pub(crate) fn before_moves<G: Game>(
 }
 
 /// What one of the methods above says of a node, whether it is switched on or not.
+#[cold]
 pub(crate) fn consult<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &Node<MoveOf<G>>, id: Id) -> Before {
     let m = s.methods;
     match id {
@@ -95,7 +93,7 @@ pub(crate) fn consult<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &Nod
 }
 
 /// Methods that make a whole node shallower, wherever it lies.
-#[inline]
+#[inline(always)]
 pub(crate) fn reduce_node<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &mut Node<MoveOf<G>>) {
     let m = s.methods;
     if m.internal_reduction.enabled && n.permit.has(Id::InternalReduction) {

@@ -32,8 +32,8 @@ impl<G: Game> Look for Here<'_, '_, G> {
 
     fn quiet_moves(&self) -> Vec<u16> {
         let mut moves = Vec::new();
-        self.pos.quiet_moves(&mut moves);
-        moves.into_iter().map(Move::bits).collect()
+        self.pos.legal_moves(&mut moves);
+        moves.into_iter().filter(|&m| !self.pos.is_tactical(m)).map(Move::bits).collect()
     }
 
     fn good_moves(&self) -> i32 {
