@@ -157,10 +157,28 @@ impl<M: Move> Picker<M> {
         Some(if P::PRIOR { order - pos.prior(m) } else { order })
     }
 
-    /// From now on no quiet move is handed out.
+    /// From now on no quiet move is handed out. Returns how many are thrown away.
     #[inline]
-    pub fn skip_quiet(&mut self) {
+    pub(crate) fn skip_quiet<P: Position<Move = M>>(&mut self, pos: &P) -> u64 {
         self.quiets = Quiets::None;
+        if self.stage != Stage::Quiet {
+            return self.count_quiet(pos);
+        }
+        let left = self.list.moves.iter().zip(&self.list.keys).filter(|(_, key)| **key != TAKEN);
+        left.filter(|(m, _)| **m != self.table_move && !self.killers.contains(m)).count() as u64
+    }
+
+    /// Quiet moves still to come where the list of them has not been made.
+    #[inline(never)]
+    fn count_quiet<P: Position<Move = M>>(&mut self, pos: &P) -> u64 {
+        // Tactical moves are all handed out once killers come up: their list is free.
+        let (mut own, given) = (Vec::new(), if let Stage::Killer(index) = self.stage { index } else { 0 });
+        let moves = if given > 0 { &mut self.list.moves } else { &mut own };
+        moves.clear();
+        pos.quiet_moves(moves);
+        let first = &self.list.first[..if self.stage == Stage::First { self.next } else { self.list.first.len() }];
+        let known = |m: &M| *m == self.table_move || self.killers[..given].contains(m) || first.contains(m);
+        moves.iter().filter(|m| !known(m)).count() as u64
     }
 
     pub(crate) fn into_list(self) -> Box<MoveList<M>> {

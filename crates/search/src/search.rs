@@ -11,11 +11,13 @@ use crate::{
     picker::{ExchangeOrder, Order, Picker},
     table::{Entry, Selectivity, Table},
     tally::Tallies,
+    watch::Reason,
 };
 
 pub use crate::tally::Tally;
 
 mod doors;
+mod watched;
 
 const PERCENT: i32 = 100;
 
@@ -37,7 +39,7 @@ pub struct Search<'a, G: Game> {
     pub(crate) quiescence_end: u64,
     pub(crate) base_hits: u64,
     pub(crate) tallies: Tallies,
-    /// Least depth of nodes whose course RankCut or its observer follows.
+    /// Least depth of nodes whose course RankCut follows.
     pub(crate) ranks_from: Depth,
     /// Those of the nodes on the path, the last one that of the node at hand.
     pub(crate) courses: Vec<Course>,
@@ -45,6 +47,8 @@ pub struct Search<'a, G: Game> {
     inside: u64,
     /// Pruning under which the search runs now.
     pub(crate) selectivity: Selectivity,
+    /// Why the last node was left.
+    reason: Reason,
 }
 
 impl<'a, G: Game> Search<'a, G> {
@@ -62,8 +66,9 @@ impl<'a, G: Game> Search<'a, G> {
         memory.reset_path();
         memory.keys.clear();
         memory.keys.extend_from_slice(keys);
-        let ranked = methods.rank_cut.enabled.then_some(methods.rank_cut.min_depth);
-        let observed = memory.observer.as_ref().map(|observer| observer.min_depth);
+        if let Some(watching) = &mut memory.watching {
+            watching.begin();
+        }
         Search {
             methods,
             knowledge,
@@ -76,9 +81,10 @@ impl<'a, G: Game> Search<'a, G> {
             quiescence_end: u64::MAX,
             base_hits: 0,
             tallies: Tallies::default(),
-            ranks_from: ranked.into_iter().chain(observed).min().unwrap_or(Depth::MAX),
+            ranks_from: if methods.rank_cut.enabled { methods.rank_cut.min_depth } else { Depth::MAX },
             courses: Vec::new(),
             inside: 0,
+            reason: Reason::Moves,
             selectivity: if methods.is_selective() { Selectivity::FULL } else { Selectivity::NONE },
         }
     }
@@ -121,6 +127,7 @@ impl<'a, G: Game> Search<'a, G> {
         let frame = self.frame_mut(ply);
         frame.pass = m.is_none();
         frame.extended = false;
+        frame.made = m.unwrap_or_default();
         frame.mover = m.map_or(History::<G::Position>::NO_MOVER, |m| pos.mover_slot(m));
     }
 
