@@ -4,6 +4,7 @@ pub(crate) mod collect;
 pub(crate) mod compare;
 pub(crate) mod datagen;
 pub(crate) mod experiment;
+pub(crate) mod explore;
 pub(crate) mod fit;
 pub(crate) mod matches;
 pub(crate) mod merge;

@@ -7,6 +7,7 @@ use niwaki_search::{
     limits::{Control, Limits},
     node::{Bound, Depth, Score},
     prune::Methods,
+    walk::{Spot, WalkStep},
     watch::Watch,
 };
 use std::{
@@ -123,6 +124,7 @@ impl Rules for Mock {
     fn unit(&self) -> Score {
         100
     }
+    fn walk(&self, _steps: &mut dyn Iterator<Item = WalkStep>, _visit: &mut dyn FnMut(&dyn Spot)) {}
     fn divide(&self, depth: u32) -> Vec<(String, Perft)> {
         self.legal_moves().into_iter().map(|name| (name, self.perft(depth - 1))).collect()
     }

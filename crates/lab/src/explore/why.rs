@@ -1,0 +1,1 @@
+//! Why does a search not play this move?
