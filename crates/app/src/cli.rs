@@ -3,7 +3,7 @@ use crate::{
     bench,
     commands::{
         calculators, collect, compare, datagen, experiment, explore, fit, matches, merge, mine, networks, openings,
-        report, solve, study, suite, sweep, train, tune,
+        report, solve, study, suite, sweep, train, tune, why,
     },
     printable::{printable, printable_bytes},
 };
@@ -113,6 +113,12 @@ enum Command {
     #[command(after_help = "Example: niwaki tree startpos --depth 4 --most 60\n\
                       Example: niwaki tree startpos --depth 3 --recipe null-move")]
     Tree(explore::TreeOptions),
+    /// Which method hides a move, and by which decision
+    #[command(
+        after_help = "Example: niwaki why \"r1bk3r/pppq1ppp/5n2/4N1N1/2Bp4/Bn6/P4PPP/4R1K1 w - - 0 1\" --move g5f7 --depth 6\n\
+                      Example: niwaki why \"8/8/8/3k1p2/5P2/4K3/8/8 w - - 0 1\" --move e3d3 --explore tree.html"
+    )]
+    Why(why::Options),
     /// Search a fixed set of positions; the last line is "<n> nodes <n> nps"
     #[command(after_help = "Example: niwaki bench 10 --set null_move.enabled=false")]
     Bench {
@@ -228,6 +234,7 @@ pub fn main() -> ExitCode {
         Some(Command::Reproduce(tables)) => experiment::reproduce(tables, &mut output),
         Some(Command::Explore(options)) => run::explore(&cli.engine, options, &mut output),
         Some(Command::Tree(options)) => run::tree(&cli.engine, options, &mut output),
+        Some(Command::Why(options)) => run::why(&cli.engine, options, &mut output),
         Some(Command::Bench { depth }) => run::bench(&cli.engine, *depth, &mut output),
         Some(Command::Perft { depth, position, divide, json }) => {
             let form = if *json { run::Form::Json } else { run::Form::Text { divide: *divide } };

@@ -19,3 +19,4 @@ pub(crate) mod suite;
 pub(crate) mod sweep;
 pub(crate) mod train;
 pub(crate) mod tune;
+pub(crate) mod why;

@@ -5,6 +5,7 @@ use crate::{
     cancel::Cancel,
     commands::{
         collect, compare, datagen, explore, fit, matches, mine, networks, openings, solve, suite, sweep, train, tune,
+        why,
     },
     uci,
 };
@@ -80,6 +81,10 @@ pub(super) fn explore(engine: &EngineOptions, options: &explore::Options, output
 
 pub(super) fn tree(engine: &EngineOptions, options: &explore::TreeOptions, output: &mut impl Write) -> Result<()> {
     explore::print(options, &engine.recipe(|kit| kit.default_recipe())?, output)
+}
+
+pub(super) fn why(engine: &EngineOptions, options: &why::Options, output: &mut impl Write) -> Result<()> {
+    why::run(options, &engine.recipe(|kit| kit.default_recipe())?, output)
 }
 
 pub(super) fn solve(engine: &EngineOptions, options: &solve::Options, output: &mut impl Write) -> Result<bool> {

@@ -110,7 +110,7 @@ fn record(recipe: &Recipe, question: &Question) -> Result<Searched> {
 }
 
 /// What the position is called in messages.
-fn name(question: &Question) -> &str {
+pub(crate) fn name(question: &Question) -> &str {
     question.position.as_deref().unwrap_or("startpos")
 }
 
@@ -119,6 +119,15 @@ fn write(kit: &'static dyn Kit, question: &Question, all: &[Searched], file: &Pa
     let page = page::page(kit, question, all, json!([])).map_err(|reason| anyhow!("{}: {reason}", name(question)))?;
     fs::write(file, &page).with_context(|| format!("{}: cannot be written", file.display()))?;
     Ok(page.len())
+}
+
+/// Writes the page of one search; returns what must follow its name in a link to the visit of
+/// the position with this key, the last there is.
+pub(crate) fn write_at(recipe: &Recipe, question: &Question, file: &Path, key: Option<u64>) -> Result<String> {
+    let searched = record(recipe, question)?;
+    let visit = searched.recording.visits.iter().rposition(|visit| Some(visit.key) == key);
+    write(recipe.kit, question, &[searched], file)?;
+    Ok(visit.map_or_else(String::new, |visit| format!("#0.{visit}")))
 }
 
 /// Searches, and prints the tree.

@@ -49,7 +49,7 @@ pub struct Searched {
 /// Searches the position with a recipe and records the tree.
 pub fn record(recipe: &Recipe, question: &Question) -> Result<Searched, String> {
     let mut engine = searched::open(recipe, question)?;
-    let (found, recorder) = searched::search(&mut *engine, question.effort, Recorder::default());
+    let (found, recorder) = searched::search(&mut *engine, &question.effort.limits(), Recorder::default());
     Ok(Searched { recipe: recipe.clone(), found, recording: recorder.finish() })
 }
 

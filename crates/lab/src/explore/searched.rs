@@ -2,6 +2,7 @@
 use crate::{measure::effort::Effort, setup::recipe::Recipe};
 use niwaki_search::{
     engine::{Engine, Report},
+    limits::Limits,
     watch::{self, Watch},
 };
 
@@ -46,12 +47,12 @@ pub fn open(recipe: &Recipe, question: &Question) -> Result<Box<dyn Engine>, Str
 }
 
 /// Searches from scratch while the watcher looks on; returns what was found, and the watcher.
-pub fn search<W: Watch + Default>(engine: &mut dyn Engine, effort: Effort, watcher: W) -> (Found, W) {
+pub fn search<W: Watch + Default>(engine: &mut dyn Engine, limits: &Limits, watcher: W) -> (Found, W) {
     engine.clear();
     engine.control().prepare(false);
     engine.watch(Some(Box::new(watcher)));
     let mut found = Found::default();
-    found.last = engine.go(&effort.limits(), &mut |report| {
+    found.last = engine.go(limits, &mut |report| {
         if let (1, Some(best)) = (report.line_number, report.line.first()) {
             found.iterations.retain(|(depth, _)| *depth != report.depth);
             found.iterations.push((report.depth, best.clone()));

@@ -4,6 +4,7 @@
 const ROW = 19;
 const LEAST_WIDTH = 0.6;
 const TEXT_FROM = 26;
+const LONG_TEXT_FROM = 300;
 const DIMMED = 0.16;
 const LEAST_RANGE = 4;
 
@@ -18,6 +19,7 @@ class Icicle {
     this.top = 0;
     this.chosen = NONE;
     this.slowest = 0;
+    this.widths = new Map();
     this.follow(element);
   }
 
@@ -97,17 +99,22 @@ class Icicle {
       const begin = Math.max(left, 0);
       const room = Math.min(right, this.width) - begin - 6;
       pen.fillStyle = dimmed ? pen.fillStyle : mode.inks[kind];
-      const text = room > 190 ? shortText(tree, i) : tree.moveText(i);
-      if (pen.measureText(text).width <= room || room > 190) {
-        pen.save();
-        pen.beginPath();
-        pen.rect(begin, y, room + 4, ROW);
-        pen.clip();
-        pen.fillText(text, begin + 4, y + ROW / 2);
-        pen.restore();
-      }
+      const text = room > LONG_TEXT_FROM ? shortText(tree, i) : tree.moveText(i);
+      const fits = this.textWidth(text) <= room;
+      if (fits) pen.fillText(text, begin + 4, y + ROW / 2);
+      else if (room > LONG_TEXT_FROM) pen.fillText(text, begin + 4, y + ROW / 2, room);
     }
     pen.globalAlpha = 1;
+  }
+
+  // Measuring is slow, and moves come again and again.
+  textWidth(text) {
+    let width = this.widths.get(text);
+    if (width === undefined) {
+      width = this.pen.measureText(text).width;
+      this.widths.set(text, width);
+    }
+    return width;
   }
 
   drawChosen(colour) {

@@ -1,14 +1,14 @@
 // The keyboard.
 
 function widest(tree, i) {
-  const all = i === NONE ? tree.roots : tree.children(i);
-  return all.reduce((best, child) => (best === NONE || tree.nodes[child] > tree.nodes[best] ? child : best), NONE);
+  if (i === NONE) return tree.widestRoot();
+  return tree.children(i).reduce((best, child) => (best === NONE || tree.nodes[child] > tree.nodes[best] ? child : best), NONE);
 }
 
 // What each key does with the view at hand and the node chosen in it.
 const KEYS = {
   ArrowUp: (explorer, { tree, chosen }) => chosen === NONE ? NONE : tree.parent[chosen],
-  ArrowDown: (explorer, { tree, chosen }) => chosen === NONE ? tree.roots[0] ?? NONE : tree.first[chosen],
+  ArrowDown: (explorer, { tree, chosen }) => chosen === NONE ? tree.widestRoot() : tree.first[chosen],
   ArrowLeft: (explorer, { tree, chosen }) => chosen === NONE ? NONE : tree.before(chosen),
   ArrowRight: (explorer, { tree, chosen }) => chosen === NONE ? NONE : tree.after(chosen),
   w: (explorer, { tree, chosen }) => widest(tree, chosen),

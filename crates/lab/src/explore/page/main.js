@@ -266,7 +266,9 @@ class Explorer {
 async function start() {
   const elements = [...document.querySelectorAll('script[type="application/octet-stream"]')];
   const bytes = await Promise.all(elements.map(unpack));
+  performance.mark('unpacked');
   const trees = bytes.map((part, number) => new Tree(part, facts.trees[number]));
+  performance.mark('read');
   window.explorer = new Explorer(trees);
   document.body.dataset.opened = performance.now().toFixed(0);
   if (trees.length > 1) setTimeout(() => window.explorer.compare(), 0);

@@ -11,7 +11,7 @@ use std::{collections::HashMap, io::Write};
 /// Bits of the column of flags, above kind and bound.
 const FOLDED: u64 = 16;
 const HAS_EVAL: u64 = 32;
-const HAS_SLACK: u64 = 64;
+const HAS_MARGIN: u64 = 64;
 /// Numbers of steps that are no move: none, and a pass.
 const STEPS_BEFORE_MOVES: u64 = 2;
 /// Reasons before the methods.
@@ -91,7 +91,7 @@ pub(super) fn visits(recording: &Recording, moves: &Moves) -> Vec<u8> {
     column(&mut out, recording, |out, _, visit| natural(out, (visit.beta - visit.alpha - 1).max(0) as u64));
     column(&mut out, recording, |out, _, visit| signed(out, (visit.score - visit.beta).into()));
     column(&mut out, recording, |out, _, visit| signed(out, visit.eval.map_or(0, |eval| eval - visit.beta).into()));
-    column(&mut out, recording, |out, _, visit| signed(out, visit.slack.unwrap_or_default().into()));
+    column(&mut out, recording, |out, _, visit| signed(out, margin(visit).unwrap_or_default().into()));
     gaps(&mut out, recording, &parents);
     column(&mut out, recording, |out, _, visit| natural(out, visit.nodes));
     out
@@ -122,6 +122,13 @@ fn step(visit: &Visit, text: Option<usize>) -> u64 {
     }
 }
 
+/// The margin with which the method that cut compared the evaluation: it takes fewer values
+/// than what was left of it.
+fn margin(visit: &Visit) -> Option<i32> {
+    let (eval, slack) = (visit.eval?, visit.slack?);
+    Some(if visit.bound == Bound::Lower { eval - visit.beta - slack } else { visit.alpha - eval - slack })
+}
+
 fn flags(visit: &Visit) -> u64 {
     let kind = match visit.kind {
         Kind::Pv => 0,
@@ -135,7 +142,8 @@ fn flags(visit: &Visit) -> u64 {
         Bound::Exact => 3,
     };
     let has = |set: bool, bit: u64| if set { bit } else { 0 };
-    let more = has(visit.folded, FOLDED) | has(visit.eval.is_some(), HAS_EVAL) | has(visit.slack.is_some(), HAS_SLACK);
+    let more =
+        has(visit.folded, FOLDED) | has(visit.eval.is_some(), HAS_EVAL) | has(margin(visit).is_some(), HAS_MARGIN);
     kind | bound << 2 | more
 }
 

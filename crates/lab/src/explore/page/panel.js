@@ -53,7 +53,7 @@ class Panel {
       element('p', { class: 'line' }, about.line.join(' ')),
       element('p', {}, `${about.effort}: ${grouped(about.nodes)} nodes, ${grouped(tree.count)} of them shown; the rest is quiescence.`),
       folded,
-      this.picture(tree, tree.roots[0] ?? NONE),
+      this.picture(tree, tree.widestRoot()),
       element('p', { class: 'soft' }, 'Click a box, or use the arrow keys; ? lists all keys.'),
     ].filter((part) => part !== '');
   }
@@ -89,8 +89,8 @@ class Panel {
   }
 
   picture(tree, i) {
-    const known = i === NONE ? NONE : tree.knownAbove(i);
-    if (known === NONE) return '';
+    if (i === NONE) return '';
+    const known = tree.knownAbove(i);
     const frame = element('figure', { style: 'margin:0' });
     frame.innerHTML = tree.picture(known);
     const steps = tree.level[i] - tree.level[known];

@@ -17,7 +17,7 @@ class Tree {
     const widths = naturals(reader, count, Int32Array);
     this.score = signeds(reader, count, Int32Array);
     this.eval = signeds(reader, count, Int32Array);
-    this.slack = signeds(reader, count, Int32Array);
+    this.margin = signeds(reader, count, Int32Array);
     const gaps = naturals(reader, count, Float64Array);
     this.nodes = naturals(reader, count, Float64Array);
     this.link(levels, lost, windows, widths, gaps);
@@ -101,7 +101,7 @@ class Tree {
     return (this.flags[i] & 32) !== 0;
   }
 
-  hasSlack(i) {
+  hasMargin(i) {
     return (this.flags[i] & 64) !== 0;
   }
 
@@ -152,11 +152,16 @@ class Tree {
     return this.parent[i] === NONE ? this.roots[this.roots.indexOf(i) + 1] ?? NONE : this.next[i];
   }
 
-  // The node above, or itself, whose position is known.
+  // The nearest node above, or itself, whose position is known. All roots have one position,
+  // and the widest is known.
   knownAbove(i) {
     let at = i;
     while (at !== NONE && !this.board.has(at)) at = this.parent[at];
-    return at;
+    return at === NONE ? this.widestRoot() : at;
+  }
+
+  widestRoot() {
+    return this.roots.reduce((best, root) => (best === NONE || this.nodes[root] >= this.nodes[best] ? root : best), NONE);
   }
 
   skippedAt(i) {

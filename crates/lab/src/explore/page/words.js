@@ -30,18 +30,16 @@ function cutText(tree, i) {
   const place = tree.method(i);
   const name = facts.methods[place].name;
   const [alpha, beta] = [tree.alpha[i], tree.beta[i]];
-  const known = tree.hasEval(i) && tree.hasSlack(i);
-  if (name === 'reverse_futility' && known) {
-    return `eval ${tree.eval[i]} ≥ beta ${beta} + ${tree.eval[i] - beta - tree.slack[i]}`;
-  }
-  if (name === 'razoring' && known) {
-    return `eval ${tree.eval[i]} + ${alpha - tree.eval[i] - tree.slack[i]} ≤ alpha ${alpha}, and quiescence agreed: ${tree.score[i]}`;
+  const above = `eval ${tree.eval[i]} ≥ beta ${beta} + ${tree.margin[i]}`;
+  if (name === 'reverse_futility' && tree.hasMargin(i)) return above;
+  if (name === 'razoring' && tree.hasMargin(i)) {
+    return `eval ${tree.eval[i]} + ${tree.margin[i]} ≤ alpha ${alpha}, and quiescence agreed: ${tree.score[i]}`;
   }
   const tried = tree.children(i);
   const nodes = tried.reduce((sum, child) => sum + tree.nodes[child], 0);
   const own = tried.length ? `, after ${tried.length} shallow ${tried.length === 1 ? 'search' : 'searches'} of ${grouped(nodes)} nodes` : '';
-  const eval_ = tree.hasEval(i) ? `eval ${tree.eval[i]}, ` : '';
-  return `${eval_}beta ${beta}, found ${tree.score[i]}${own}`;
+  const before = tree.hasMargin(i) ? above : tree.hasEval(i) ? `eval ${tree.eval[i]}, beta ${beta}` : `beta ${beta}`;
+  return `${before}; found ${tree.score[i]}${own}`;
 }
 
 function reasonText(tree, i) {
@@ -89,7 +87,7 @@ function skipText(tree, at) {
   const { method, rank, history, flags, slack } = tree.skipped;
   const name = facts.methods[method[at]].name;
   const has = (flags[at] & 2) !== 0;
-  const rest = (flags[at] & 1) !== 0 ? ', and all later quiet moves' : '';
+  const rest = (flags[at] & 1) !== 0 ? ', and later quiet ones' : '';
   if (name === 'late_move_count' && has) return `move ${rank[at]} > ${rank[at] - slack[at] - 1} allowed${rest}`;
   if (name === 'history_pruning' && has) return `history ${history[at]} is ${slack[at]} below its limit${rest}`;
   if (has) return `${slack[at]} beyond its margin${rest}`;
@@ -100,5 +98,6 @@ function skipText(tree, at) {
 function shortText(tree, i) {
   const place = tree.method(i);
   const why = place !== NONE ? methodName(place) : REASONS[tree.reason[i]];
-  return `${tree.moveText(i)} · depth ${tree.depth[i]} · ${scoreText(tree.score[i])} · ${why} · ${grouped(tree.nodes[i])} nodes`;
+  const depth = tree.parent[i] === NONE ? '' : ` · depth ${tree.depth[i]}`;
+  return `${tree.moveText(i)}${depth} · ${scoreText(tree.score[i])} · ${why} · ${grouped(tree.nodes[i])} nodes`;
 }

@@ -8,7 +8,7 @@ fn engine(kit: &'static dyn Kit) -> Box<dyn Engine> {
 }
 
 fn recorded(engine: &mut dyn Engine, effort: Effort, recorder: Recorder) -> (u64, Recording) {
-    let (found, recorder) = searched::search(engine, effort, recorder);
+    let (found, recorder) = searched::search(engine, &effort.limits(), recorder);
     (found.last.nodes, recorder.finish())
 }
 
