@@ -53,6 +53,8 @@ pub struct NodeFacts {
     pub permit: Permit,
     /// Inside a search that a method makes on its own.
     pub probe: bool,
+    /// The method that makes it, the innermost where such searches are nested.
+    pub prober: Option<Id>,
     /// The move left out in a singular test of the node; 0 is no move.
     pub without: u16,
     /// Depth of the iteration.

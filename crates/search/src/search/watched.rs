@@ -141,6 +141,7 @@ impl<G: Game> Search<'_, G> {
             kind: n.kind,
             permit: n.permit,
             probe: self.inside != 0,
+            prober: self.prober,
             without: n.without.bits(),
             iteration: self.iteration,
             nodes: self.stopper.nodes,
