@@ -1,8 +1,8 @@
 //! The games, in one list.
-use crate::{chess::kit::ChessKit, connect_four::kit::ConnectFourKit, kit::Kit};
+use crate::{chess::kit::ChessKit, connect_four::kit::ConnectFourKit, kit::Kit, othello::kit::OthelloKit};
 
 /// The games. The first is the default.
-pub const ALL: &[&dyn Kit] = &[&ChessKit, &ConnectFourKit];
+pub const ALL: &[&dyn Kit] = &[&ChessKit, &ConnectFourKit, &OthelloKit];
 
 /// All games and variants.
 fn all() -> impl Iterator<Item = &'static dyn Kit> {
