@@ -15,6 +15,7 @@ pub mod kit;
 pub mod list;
 pub mod othello;
 pub mod problem;
+pub mod synthetic;
 
 pub use kit::Kit;
 pub use problem::Problem;

@@ -1,8 +1,14 @@
 //! The games, in one list.
-use crate::{chess::kit::ChessKit, connect_four::kit::ConnectFourKit, kit::Kit, othello::kit::OthelloKit};
+use crate::{
+    chess::kit::ChessKit,
+    connect_four::kit::ConnectFourKit,
+    kit::Kit,
+    othello::kit::OthelloKit,
+    synthetic::{Synthetic, kit::SyntheticKit},
+};
 
 /// The games. The first is the default.
-pub const ALL: &[&dyn Kit] = &[&ChessKit, &ConnectFourKit, &OthelloKit];
+pub const ALL: &[&dyn Kit] = &[&ChessKit, &ConnectFourKit, &OthelloKit, &SyntheticKit(Synthetic::Correlated)];
 
 /// All games and variants.
 fn all() -> impl Iterator<Item = &'static dyn Kit> {

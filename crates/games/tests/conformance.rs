@@ -6,6 +6,7 @@ use niwaki_games::{
     conformance::check,
     connect_four::{Board, Column, ConnectFour, Middle},
     othello::Othello,
+    synthetic::Synthetic,
 };
 use niwaki_search::{
     game::{Evaluator, Game, MOST_MOVER_SLOTS, Move, Outcome, Position, Side},
@@ -44,6 +45,15 @@ fn othello_conforms() {
         "OOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOX-X- X",
     ];
     check(&Othello, &starts, 6, 1500).unwrap();
+}
+
+#[test]
+fn synthetic_games_conform() {
+    for game in [Synthetic::Correlated, Synthetic::PGame, Synthetic::NGame] {
+        check(&game, &[], 5, 500).unwrap();
+    }
+    check(&Synthetic::Correlated, &["p/2^3/1", "n/64^2/1", "c1/3^40/7", "c99/9^5/2/9.1.9", "p/2^1/3/2"], 6, 1500)
+        .unwrap();
 }
 
 /// Connect Four with one fault, named by a number.

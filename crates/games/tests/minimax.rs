@@ -131,7 +131,7 @@ fn affordable_depth(random: &mut Random, board: &Board, node_limit: u64) -> Dept
 }
 
 fn compare_chess(game: &Chess, seed: u64, wanted: usize, node_limit: u64) -> Comparison<'_, Chess> {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let mut comparison = Comparison::new(game, node_limit);
     while comparison.total() < wanted {
         let start = random_start(&mut random);
@@ -163,7 +163,7 @@ fn compare_games<G: Game>(
     node_limit: u64,
     is_affordable: impl Fn(&G::Position, usize, Depth) -> bool,
 ) -> Comparison<'_, G> {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let mut comparison = Comparison::new(game, node_limit);
     for _ in 0..games {
         let mut pos = game.start();
@@ -229,7 +229,7 @@ fn with_every_method_off_connect_four_is_minimax_on_many_more_positions() {
 
 /// Ten positions of all sorts, from random games.
 fn ten_positions() -> Vec<String> {
-    let mut random = Random(77);
+    let mut random = Random::new(77);
     let mut texts = Vec::new();
     while texts.len() < 10 {
         let start = random_start(&mut random);

@@ -26,6 +26,8 @@ const SIDE: u32 = 8;
 const THRESHOLDS: Thresholds = Thresholds {
     resign: BEST_EVAL + 1,
     resign_moves: 1,
+    // Nothing is nearer: games are played to the end.
+    draw: 0,
     opening_window: 200,
     fair: 1_000,
     decided: BEST_EVAL + 1,

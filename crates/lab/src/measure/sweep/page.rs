@@ -2,6 +2,7 @@
 use super::Sweep;
 use crate::{
     measure::{
+        boards,
         compare::{Estimate, METHOD_HEAD, Row, each_position, method_cells, repeat},
         trial::Trial,
     },
@@ -33,6 +34,7 @@ pub(super) fn page(run: &Run, sweep: &Sweep, trials: &[Trial]) -> String {
     page.pictures(&pictures(sweep));
     table(&mut page, sweep, header);
     page.folded_table("What each method did in every setting", &METHOD_HEAD, &method_cells(&comparison.rows));
+    boards::disputed(&mut page, header, trials);
     each_position(&mut page, comparison, trials);
     repeat(&mut page, header);
     page.finish_for(header)
