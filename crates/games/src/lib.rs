@@ -9,9 +9,11 @@ pub mod chances;
 pub mod chess;
 pub mod conformance;
 pub mod connect_four;
+pub mod exact;
 pub mod input;
 pub mod kit;
 pub mod list;
+pub mod othello;
 pub mod problem;
 pub mod synthetic;
 

@@ -3,11 +3,12 @@ use crate::{
     chess::kit::ChessKit,
     connect_four::kit::ConnectFourKit,
     kit::Kit,
+    othello::kit::OthelloKit,
     synthetic::{Synthetic, kit::SyntheticKit},
 };
 
 /// The games. The first is the default.
-pub const ALL: &[&dyn Kit] = &[&ChessKit, &ConnectFourKit, &SyntheticKit(Synthetic::Correlated)];
+pub const ALL: &[&dyn Kit] = &[&ChessKit, &ConnectFourKit, &OthelloKit, &SyntheticKit(Synthetic::Correlated)];
 
 /// All games and variants.
 fn all() -> impl Iterator<Item = &'static dyn Kit> {

@@ -11,7 +11,9 @@ fn every_game_is_found_by_its_name_and_others_are_refused() {
     }
     for wrong in ["", "ches", "chess:", "chess:960", ":"] {
         assert!(
-            find(wrong).unwrap_err().ends_with("there are chess, connect-four, synthetic, synthetic:p, synthetic:n"),
+            find(wrong)
+                .unwrap_err()
+                .ends_with("there are chess, connect-four, othello, synthetic, synthetic:p, synthetic:n"),
             "{wrong}"
         );
     }
