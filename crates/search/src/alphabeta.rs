@@ -303,7 +303,7 @@ fn table_answer<M: Move>(n: &Node<M>) -> Option<Score> {
 }
 
 /// Fills in the static evaluation; returns it before corrections, as the table keeps it.
-#[inline]
+#[inline(always)]
 fn assess<G: Game>(
     s: &mut Search<'_, G>,
     pos: &G::Position,
