@@ -215,7 +215,7 @@ impl<'a, G: Game> Search<'a, G> {
     }
 
     /// Facts about the move that `picker` has handed out.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn candidate(
         &self,
         pos: &G::Position,

@@ -107,7 +107,7 @@ impl<G: Game> Search<'_, G> {
     /// The score of one move, as the last of the node would be searched without reduction.
     fn one_move(&mut self, pos: &G::Position, ask: Ask<MoveOf<G>>, m: MoveOf<G>) -> Option<Score> {
         let child = pos.is_legal(m).then(|| pos.play(m))?;
-        let extension = prune::extension(self, (pos, &child), &Node::new(&ask), 0);
+        let extension = prune::extension::<G, false>(self, (pos, &child), &Node::new(&ask), 0);
         self.push(pos, Some(m), &child, ask.ply);
         let open = ask.beta > ask.alpha + 1;
         let kind = if open { Kind::Pv } else { ask.kind.later_child() };

@@ -176,7 +176,7 @@ impl Comparison {
 }
 
 /// What part of a run its records are, in words; `None` if they are all.
-fn part(header: &Json, done: usize, recipes: usize) -> Option<String> {
+pub(crate) fn part(header: &Json, done: usize, recipes: usize) -> Option<String> {
     if let Some(shard) = header[record::SHARD].as_str() {
         return Some(format!("part {shard} of a run"));
     }
