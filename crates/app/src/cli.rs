@@ -2,8 +2,8 @@
 use crate::{
     bench,
     commands::{
-        calculators, collect, compare, datagen, experiment, explore, fit, matches, merge, mine, networks, openings,
-        report, solve, study, suite, sweep, train, tune, why,
+        audit, calculators, collect, compare, datagen, experiment, explore, fit, matches, merge, mine, networks,
+        openings, report, solve, study, suite, sweep, train, tune, why,
     },
     printable::{printable, printable_bytes},
 };
@@ -83,6 +83,11 @@ enum Command {
                       Example: niwaki sweep niwaki --grid null_move.min_depth=2,3,4 --nodes 100000"
     )]
     Sweep(sweep::Options),
+    /// What wrong cuts cost: sampled decisions of each method, judged by searches without pruning
+    #[command(after_help = "Example: niwaki audit\n\
+                      Example: niwaki audit niwaki turk-mc --count 40 --depth 8 --sample 2\n\
+                      Example: niwaki audit niwaki,reverse_futility.margin=0 --positions my.epd")]
+    Audit(audit::Options),
     /// Make the summary and the report of a run again, from its records alone
     #[command(after_help = "Example: niwaki report runs/compare-0123456789abcdef")]
     Report(report::Options),
@@ -226,6 +231,7 @@ pub fn main() -> ExitCode {
     let mut output = Guarded(io::stdout());
     let result = match &cli.command {
         None => run::serve(&cli.engine, output),
+        Some(Command::Audit(options)) => run::audit(&cli.engine, options, &mut output),
         Some(Command::Compare(options)) => run::compare(&cli.engine, options, &mut output),
         Some(Command::Sweep(options)) => run::sweep(&cli.engine, options, &mut output),
         Some(Command::Report(options)) => report::run(options, &mut output),

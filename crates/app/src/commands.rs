@@ -1,4 +1,5 @@
 //! The commands: each reads its options, calls the laboratory and prints what came of it.
+pub(crate) mod audit;
 pub(crate) mod calculators;
 pub(crate) mod collect;
 pub(crate) mod compare;

@@ -189,6 +189,7 @@ fn check_lists<P: Position>(pos: &P) -> Result<Vec<P::Move>, String> {
     let misplaced = tactical.iter().find(|&&m| !pos.is_tactical(m)).or(quiet.iter().find(|&&m| pos.is_tactical(m)));
     ensure!(misplaced.is_none(), "is_tactical and the lists differ on {misplaced:?}");
     ensure!(pos.count_moves() == all.len(), "count_moves and the list of moves differ");
+    ensure!(pos.count_quiet_moves() == quiet.len(), "count_quiet_moves and the list of quiet moves differ");
     let passes = all.iter().any(|&m| pos.is_pass(m));
     ensure!(!passes || all.len() == 1 && quiet.len() == 1, "a pass is not the only move, or not quiet");
     // Lists are appended to what the caller has.

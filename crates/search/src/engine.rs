@@ -7,6 +7,7 @@ use crate::{
     limits::{Control, Limits},
     methods::{Id, Methods},
     node::{Bound, Depth, Score},
+    question::{Question, Verdict},
     tally::{Rows, Tally},
     walk::{Spot, WalkStep},
     watch::Watch,
@@ -133,6 +134,9 @@ pub trait Engine: Rules {
     /// From now on this watcher looks on while the main thread searches; `None`: nobody
     /// does. Returns the one that looked on before, with what it has found.
     fn watch(&mut self, watcher: Option<Box<dyn Watch>>) -> Option<Box<dyn Watch>>;
+    /// Answers a question about a node below the position at hand, from an empty table, with
+    /// one thread; `None`: its path cannot be played. What histories have learned is kept.
+    fn ask(&mut self, question: &Question) -> Option<Verdict>;
     /// Gives the table another size, in MiB, and clears it.
     fn resize_table(&mut self, megabytes: usize) -> Result<(), String>;
     /// How many threads search.

@@ -150,6 +150,12 @@ pub trait Position: Clone + Send + Sync + 'static {
         self.legal_moves(&mut moves);
         moves.len()
     }
+    /// How many of them are quiet.
+    fn count_quiet_moves(&self) -> usize {
+        let mut moves = Vec::new();
+        self.quiet_moves(&mut moves);
+        moves.len()
+    }
     /// Whether `m`, which may be any value at all, is legal here.
     fn is_legal(&self, m: Self::Move) -> bool;
     /// Whether the legal move `m` belongs to the tactical ones.

@@ -9,6 +9,7 @@ use crate::{
     memory::Memory,
     methods::Methods,
     node::{Bound, Depth, Score},
+    question::{Question, Verdict},
     search::Search,
     table::Table,
     tally::Tallies,
@@ -202,6 +203,20 @@ impl<G: Game> Engine for GameEngine<G> {
     fn watch(&mut self, watcher: Option<Box<dyn Watch>>) -> Option<Box<dyn Watch>> {
         let watching = watcher.map(|watcher| Box::new(Watching::new(watcher)));
         std::mem::replace(&mut self.memories[0].watching, watching).map(|before| before.watcher)
+    }
+
+    fn ask(&mut self, question: &Question) -> Option<Verdict> {
+        self.table.clear(1);
+        let (control, total) = (Control::default(), AtomicU64::new(0));
+        let stopper = Stopper::new(&control, &total, Some(question.nodes), None, 0);
+        let memory = self.memories.swap_remove(0);
+        let (root, keys) = (&self.rules.position, &self.rules.keys);
+        let mut s = Search::new((&self.methods, &self.knowledge), &self.table, stopper, memory, root, keys);
+        let verdict = s.answer(root, question);
+        self.memories.push(s.memory);
+        let last = self.memories.len() - 1;
+        self.memories.swap(0, last);
+        verdict
     }
 
     fn resize_table(&mut self, megabytes: usize) -> Result<(), String> {

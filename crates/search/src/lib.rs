@@ -9,6 +9,7 @@
 //! * [`tally`]  what the methods did, by depth
 //! * [`param`]  one table a method: defaults, ranges, names
 //! * [`watch`]  looking on while a search goes through its tree
+//! * [`question`] questions about a node inside a tree
 //! * [`random`] the one generator of random numbers
 //! * [`engine`] the door to laboratory and command line
 mod alphabeta;
@@ -32,6 +33,7 @@ pub mod param;
 mod picker;
 mod prelude;
 pub mod prune;
+pub mod question;
 mod quiescence;
 pub mod random;
 pub mod rank_observer;

@@ -17,6 +17,7 @@ use crate::{
 
 pub use crate::tally::Tally;
 
+mod answers;
 mod doors;
 mod watched;
 
@@ -216,7 +217,7 @@ impl<'a, G: Game> Search<'a, G> {
     }
 
     /// Facts about the move that `picker` has handed out.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn candidate(
         &self,
         pos: &G::Position,

@@ -20,6 +20,7 @@ use crate::{
 };
 use std::sync::Arc;
 
+mod questions;
 mod watching;
 
 const REFERENCE_NODES: u64 = 10_000_000;

@@ -4,8 +4,8 @@ use crate::{
     bench,
     cancel::Cancel,
     commands::{
-        collect, compare, datagen, explore, fit, matches, mine, networks, openings, solve, suite, sweep, train, tune,
-        why,
+        audit, collect, compare, datagen, explore, fit, matches, mine, networks, openings, solve, suite, sweep, train,
+        tune, why,
     },
     uci,
 };
@@ -66,6 +66,13 @@ pub(super) fn compare(engine: &EngineOptions, options: &compare::Options, output
         bail!("--recipe {name}: recipes to compare are named without --recipe");
     }
     compare::run(options, engine.kit()?, &engine.set, output)
+}
+
+pub(super) fn audit(engine: &EngineOptions, options: &audit::Options, output: &mut impl Write) -> Result<()> {
+    if let Some(name) = &engine.recipe {
+        bail!("--recipe {name}: recipes to audit are named without --recipe");
+    }
+    audit::run(options, engine.kit()?, &engine.set, output)
 }
 
 pub(super) fn sweep(engine: &EngineOptions, options: &sweep::Options, output: &mut impl Write) -> Result<()> {

@@ -7,6 +7,7 @@ use niwaki_search::{
     limits::{Control, Limits},
     node::{Bound, Depth, Score},
     prune::Methods,
+    question::{Question, Verdict},
     walk::{Spot, WalkStep},
     watch::Watch,
 };
@@ -161,6 +162,9 @@ impl Engine for Mock {
         self.knowledge = knowledge;
     }
     fn watch(&mut self, _watcher: Option<Box<dyn Watch>>) -> Option<Box<dyn Watch>> {
+        None
+    }
+    fn ask(&mut self, _question: &Question) -> Option<Verdict> {
         None
     }
     fn resize_table(&mut self, megabytes: usize) -> Result<(), String> {

@@ -30,7 +30,7 @@ impl<G: Game> Search<'_, G> {
 impl<G: Game> Doors for Search<'_, G> {
     type Position = G::Position;
 
-    #[inline]
+    #[inline(always)]
     fn gate<A: Answer>(&mut self, id: Id, depth: Depth, ask: impl FnOnce(&mut Self) -> A) -> A {
         let start = self.stopper.nodes;
         let said = ask(self);
