@@ -28,6 +28,9 @@ const DEEPER: Depth = 12;
 /// Single visits that are tried, of a decision that is made again and again.
 const MOST_VISITS: usize = 12;
 
+/// Decisions that lie neither below the wanted move nor below the one that is played.
+const FARTHEST: usize = 2;
+
 /// What is asked.
 pub struct Asked<'a> {
     /// The settings.
@@ -168,28 +171,59 @@ fn switch_off(recipe: &Recipe, question: &Question, wanted: &str) -> Result<Vec<
 fn blame(engine: &mut dyn Engine, limits: &Limits, most: usize, answer: &mut Answer) {
     let hiding = answer.without.iter().filter(|without| without.found_at.is_some()).map(|without| vec![without.id]);
     let all: Vec<Id> = answer.without.iter().map(|without| without.id).collect();
-    let wanted = answer.wanted.clone();
     for methods in hiding.chain([all]).collect::<Vec<_>>() {
         answer.replays += 1;
         let (found, replay) = searched::search(engine, limits, Replay::new(Overruled::Methods(methods.clone())));
-        if found.best() != Some(&wanted) {
-            continue;
+        if found.best() == Some(&answer.wanted) {
+            answer.overruled = methods;
+            let chosen = fewest(engine, limits, most, replay.overruled(), answer);
+            answer.guilty = explain(engine, limits, chosen, answer);
+            return;
         }
-        let mut events = replay.overruled();
-        // Decisions near the root explain more.
-        events.sort_by_key(|event| event.path.len());
-        let names: Vec<Name> = events.iter().map(|event| event.name).collect();
-        let mut plays = |names: &[Name]| {
-            let overruled = Overruled::Named(names.iter().copied().collect());
-            searched::search(engine, limits, Replay::new(overruled)).0.best() == Some(&wanted)
-        };
-        let smallest = minimal::smallest(&names, most, &mut plays);
-        answer.replays += smallest.tests;
-        answer.minimal = smallest.minimal;
-        answer.overruled = methods;
-        let chosen = events.into_iter().filter(|event| smallest.names.contains(&event.name)).collect();
-        answer.guilty = explain(engine, limits, chosen, answer);
-        return;
+    }
+}
+
+/// The fewest of the decisions that must be overruled. Those below the wanted move are tried
+/// alone first, then with those below the move that is played in its place: one that lies
+/// elsewhere changes the result only by accident.
+fn fewest(
+    engine: &mut dyn Engine,
+    limits: &Limits,
+    most: usize,
+    events: Vec<Event>,
+    answer: &mut Answer,
+) -> Vec<Event> {
+    let mut events: Vec<(usize, Event)> =
+        events.into_iter().map(|event| (distance(engine, &event, answer), event)).collect();
+    // Decisions near the root explain more.
+    events.sort_by_key(|(distance, event)| (*distance, event.path.len()));
+    let mut plays = |names: &[Name]| {
+        let replay = Replay::new(Overruled::Named(names.iter().copied().collect()));
+        searched::search(engine, limits, replay).0.best() == Some(&answer.wanted)
+    };
+    for reach in 0..=FARTHEST {
+        let near = events.iter().filter(|(distance, _)| *distance <= reach);
+        let names: Vec<Name> = near.map(|(_, event)| event.name).collect();
+        answer.replays += 1;
+        if reach == FARTHEST || plays(&names) {
+            let smallest = minimal::smallest(&names, most, &mut plays);
+            (answer.replays, answer.minimal) = (answer.replays + smallest.tests, smallest.minimal);
+            events.retain(|(_, event)| smallest.names.contains(&event.name));
+            break;
+        }
+    }
+    events.into_iter().map(|(_, event)| event).collect()
+}
+
+/// How far a decision is from the question: 0 is below the wanted move or about it, 1 below the
+/// move that is played, [`FARTHEST`] elsewhere.
+fn distance(engine: &dyn Engine, event: &Event, answer: &Answer) -> usize {
+    let (line, _, m) = retrace(engine, event);
+    let first = line.first().map(String::as_str).or(m.as_deref());
+    match first {
+        _ if first == Some(&answer.wanted) => 0,
+        _ if first == answer.base.best() => 1,
+        _ => FARTHEST,
     }
 }
 
