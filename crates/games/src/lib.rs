@@ -13,6 +13,7 @@ pub mod input;
 pub mod kit;
 pub mod list;
 pub mod problem;
+pub mod synthetic;
 
 pub use kit::Kit;
 pub use problem::Problem;

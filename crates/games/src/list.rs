@@ -1,8 +1,13 @@
 //! The games, in one list.
-use crate::{chess::kit::ChessKit, connect_four::kit::ConnectFourKit, kit::Kit};
+use crate::{
+    chess::kit::ChessKit,
+    connect_four::kit::ConnectFourKit,
+    kit::Kit,
+    synthetic::{Synthetic, kit::SyntheticKit},
+};
 
 /// The games. The first is the default.
-pub const ALL: &[&dyn Kit] = &[&ChessKit, &ConnectFourKit];
+pub const ALL: &[&dyn Kit] = &[&ChessKit, &ConnectFourKit, &SyntheticKit(Synthetic::Correlated)];
 
 /// All games and variants.
 fn all() -> impl Iterator<Item = &'static dyn Kit> {

@@ -5,6 +5,7 @@ use niwaki_games::{
     chess::Chess,
     conformance::check,
     connect_four::{Board, Column, ConnectFour, Middle},
+    synthetic::Synthetic,
 };
 use niwaki_search::{
     game::{Evaluator, Game, MOST_MOVER_SLOTS, Move, Outcome, Position, Side},
@@ -30,6 +31,15 @@ fn chess960_conforms() {
 fn connect_four_conforms() {
     check(&ConnectFour, &[], 3, 6000).unwrap();
     check(&ConnectFour, &["xoxoxo/xoxoxo/oxoxox///oxoxox/", "xxx/ooo/////", "/xo/ox/xo/ox//"], 4, 2000).unwrap();
+}
+
+#[test]
+fn synthetic_games_conform() {
+    for game in [Synthetic::Correlated, Synthetic::PGame, Synthetic::NGame] {
+        check(&game, &[], 5, 500).unwrap();
+    }
+    check(&Synthetic::Correlated, &["p/2^3/1", "n/64^2/1", "c1/3^40/7", "c99/9^5/2/9.1.9", "p/2^1/3/2"], 6, 1500)
+        .unwrap();
 }
 
 /// Connect Four with one fault, named by a number.

@@ -394,6 +394,10 @@ pub trait Game: Clone + Default + Send + Sync + 'static {
     /// Score units of one pawn, disc or stone.
     const UNIT: Score = 100;
 
+    /// Name of the variant, where one type plays several: `synthetic:p`.
+    fn name(&self) -> &'static str {
+        Self::NAME
+    }
     /// The start position.
     fn start(&self) -> Self::Position;
     /// Start positions that the game offers besides, in its notation (chess: Chess960). Files

@@ -9,7 +9,10 @@ fn every_game_is_found_by_its_name_and_others_are_refused() {
         assert!(!kit.about().is_empty() && !kit.stages().is_empty());
     }
     for wrong in ["", "ches", "chess:", "chess:960", ":"] {
-        assert!(find(wrong).unwrap_err().ends_with("there are chess, connect-four"), "{wrong}");
+        assert!(
+            find(wrong).unwrap_err().ends_with("there are chess, connect-four, synthetic, synthetic:p, synthetic:n"),
+            "{wrong}"
+        );
     }
 }
 
