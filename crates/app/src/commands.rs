@@ -7,6 +7,7 @@ pub(crate) mod datagen;
 pub(crate) mod experiment;
 pub(crate) mod explore;
 pub(crate) mod fit;
+pub(crate) mod game_options;
 pub(crate) mod matches;
 pub(crate) mod merge;
 pub(crate) mod mine;

@@ -8,7 +8,7 @@ use crate::{
     game::{Game, Move, MoveOf, Position},
     history::CONTINUATIONS,
     id::Id,
-    node::{Ask, Bound, Candidate, NO_SCORE, Node, Score},
+    node::{Ask, Bound, Candidate, Node, Score},
     prune,
     watch::{Left, Look, MoveFacts, NodeFacts, Reason, Ruling, Said, Step, Watching},
 };
@@ -157,9 +157,9 @@ impl<G: Game> Search<'_, G> {
             eval: n.eval,
             improving: n.improving,
             table_move: n.table_move.bits(),
-            table_score: (n.table_score != NO_SCORE).then_some(n.table_score),
-            table_depth: n.table_depth,
-            table_bound: n.table_bound,
+            table_score: n.table.map(|table| table.score),
+            table_depth: n.table.map_or(0, |table| table.depth),
+            table_bound: n.table.map_or(Bound::None, |table| table.bound),
         }
     }
 
