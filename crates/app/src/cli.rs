@@ -112,7 +112,8 @@ enum Command {
     Reproduce(experiment::Tables),
     /// The tree of one search, or of two recipes side by side, as one HTML file to look around in
     #[command(after_help = "Example: niwaki explore startpos --depth 9 --out tree.html\n\
-                      Example: niwaki explore \"8/8/8/3k1p2/5P2/4K3/8/8 w - - 0 1\" --nodes 100000 --against null-move --out two.html")]
+                      Example: niwaki explore \"8/8/8/3k1p2/5P2/4K3/8/8 w - - 0 1\" --nodes 100000 --against null-move --out two.html\n\
+                      Example: niwaki explore --audit runs/audit-0123456789abcdef --out regrets.html")]
     Explore(explore::Options),
     /// Print a small tree: a line for each of its widest nodes, with the method that cut it
     #[command(after_help = "Example: niwaki tree startpos --depth 4 --most 60\n\

@@ -2,6 +2,7 @@
 //! asked why they miss a move.
 pub mod page;
 pub mod recording;
+pub mod regrets;
 pub mod searched;
 pub mod text;
 pub mod why;

@@ -2,10 +2,10 @@
 use crate::commands::{compare, search_options::GREATEST_HASH};
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
-use niwaki_games::Kit;
 use niwaki_lab::{
     explore::{
         page::{self, Searched},
+        regrets::{self, Regret, Regrets},
         searched::Question,
         text,
     },
@@ -29,6 +29,7 @@ const TEXT_DEPTH: Depth = 4;
 #[derive(Args)]
 pub(crate) struct Search {
     /// The position in the game's notation; startpos: the start
+    #[arg(default_value = "startpos", hide_default_value = true)]
     position: String,
     /// Depth of the search
     #[arg(long, group = "limit", value_parser = clap::value_parser!(i32).range(1..=i64::from(MAX_DEPTH)))]
@@ -58,6 +59,10 @@ pub(crate) struct Options {
     /// A second recipe, shown beside the first; changes stand behind commas
     #[arg(long, value_name = "RECIPE")]
     against: Option<String>,
+    /// Show the regretted cuts of an audit, worst first. Without a position, that of the worst is
+    /// searched as the audit did
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["depth", "nodes", "hash", "against"])]
+    audit: Option<PathBuf>,
     /// The page to write
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
@@ -78,15 +83,37 @@ pub(crate) struct TreeOptions {
 
 /// Searches, and writes the page.
 pub(crate) fn run(options: &Options, recipe: Recipe, output: &mut impl Write) -> Result<()> {
-    let kit = recipe.kit;
+    if let Some(folder) = &options.audit {
+        return run_audited(options, folder, output);
+    }
     let question = options.search.question(DEFAULT_DEPTH);
     let mut recipes = vec![recipe];
     if let Some(name) = &options.against {
-        recipes.push(compare::open(kit, name, &[])?);
+        recipes.push(compare::open(recipes[0].kit, name, &[])?);
     }
     let all = recipes.iter().map(|recipe| record(recipe, &question)).collect::<Result<Vec<Searched>>>()?;
-    let size = write(kit, &question, &all, &options.out)?;
-    for Searched { recipe, found, recording } in &all {
+    let size = write(&question, &all, None, &options.out)?;
+    report(options, &all, size, output)
+}
+
+/// The search of an audit again, with what was regretted.
+fn run_audited(options: &Options, folder: &Path, output: &mut impl Write) -> Result<()> {
+    let regrets = regrets::read(folder)?;
+    let asked = options.search.question(DEFAULT_DEPTH).position;
+    let of_position = |regret: &&Regret| asked.as_ref().is_none_or(|position| *position == regret.position);
+    let worst = regrets.all.iter().find(of_position);
+    let worst = worst.ok_or_else(|| anyhow!("{}: no regretted cut of this position", folder.display()))?;
+    let recipe = compare::open(regrets.kit, &worst.recipe, &[])?;
+    let (effort, hash) = (Effort::Depth(regrets.depth), regrets.hash);
+    let question = Question { position: Some(worst.position.clone()), effort, hash };
+    let all = [record(&recipe, &question)?];
+    let size = write(&question, &all, Some(&regrets), &options.out)?;
+    report(options, &all, size, output)
+}
+
+/// What was searched, and where it is.
+fn report(options: &Options, all: &[Searched], size: usize, output: &mut impl Write) -> Result<()> {
+    for Searched { recipe, found, recording } in all {
         let (best, nodes, visits) = (found.best().unwrap_or("none"), found.last.nodes, recording.visits.len());
         if options.json {
             let (file, name) = (options.out.display().to_string(), &recipe.name);
@@ -115,8 +142,9 @@ pub(crate) fn name(question: &Question) -> &str {
 }
 
 /// Writes the page; returns its size.
-fn write(kit: &'static dyn Kit, question: &Question, all: &[Searched], file: &Path) -> Result<usize> {
-    let page = page::page(kit, question, all, json!([])).map_err(|reason| anyhow!("{}: {reason}", name(question)))?;
+fn write(question: &Question, all: &[Searched], regrets: Option<&Regrets>, file: &Path) -> Result<usize> {
+    let page = page::page(all[0].recipe.kit, question, all, regrets)
+        .map_err(|reason| anyhow!("{}: {reason}", name(question)))?;
     fs::write(file, &page).with_context(|| format!("{}: cannot be written", file.display()))?;
     Ok(page.len())
 }
@@ -126,7 +154,7 @@ fn write(kit: &'static dyn Kit, question: &Question, all: &[Searched], file: &Pa
 pub(crate) fn write_at(recipe: &Recipe, question: &Question, file: &Path, key: Option<u64>) -> Result<String> {
     let searched = record(recipe, question)?;
     let visit = searched.recording.visits.iter().rposition(|visit| Some(visit.key) == key);
-    write(recipe.kit, question, &[searched], file)?;
+    write(question, &[searched], None, file)?;
     Ok(visit.map_or_else(String::new, |visit| format!("#0.{visit}")))
 }
 

@@ -7,9 +7,10 @@ mod packed;
 
 use super::{
     recording::{Recorder, Recording},
+    regrets::{Regret, Regrets},
     searched::{self, Found, Question},
 };
-use crate::{report::escape, setup::recipe::Recipe};
+use crate::{measure::effort::Effort, report::escape, setup::recipe::Recipe};
 use niwaki_games::Kit;
 use niwaki_search::{
     engine::Engine,
@@ -53,8 +54,13 @@ pub fn record(recipe: &Recipe, question: &Question) -> Result<Searched, String> 
     Ok(Searched { recipe: recipe.clone(), found, recording: recorder.finish() })
 }
 
-/// The page of one search, or of two of the same position.
-pub fn page(kit: &'static dyn Kit, question: &Question, all: &[Searched], gallery: Json) -> Result<String, String> {
+/// The page of one search, or of two of the same position, with the regretted cuts of an audit.
+pub fn page(
+    kit: &'static dyn Kit,
+    question: &Question,
+    all: &[Searched],
+    regrets: Option<&Regrets>,
+) -> Result<String, String> {
     let mut engine = kit.engine()?;
     engine.set_position(question.position.as_deref(), &[])?;
     let position = engine.position();
@@ -67,6 +73,10 @@ pub fn page(kit: &'static dyn Kit, question: &Question, all: &[Searched], galler
         trees.push_str(&packed::base64(&packed::compress(&bytes)?));
         trees.push_str("</script>\n");
     }
+    let gallery = match regrets {
+        Some(regrets) => gallery(kit, &position, question, all, regrets, &mut chunks)?,
+        None => Vec::new(),
+    };
     let names: Vec<&str> = all.iter().map(|searched| searched.recipe.name.as_str()).collect();
     let title = format!("{}: {position}, {}", names.join(" and "), question.effort.words());
     let facts = json!({
@@ -81,6 +91,24 @@ pub fn page(kit: &'static dyn Kit, question: &Question, all: &[Searched], galler
     });
     let foot = format!("Niwaki {}", env!("CARGO_PKG_VERSION"));
     Ok(assemble(&title, &foot, &facts, &trees))
+}
+
+/// The regretted cuts. Those of the search that the page shows have their nodes in it: the same
+/// search gives the same numbers to its decisions.
+fn gallery(
+    kit: &dyn Kit,
+    position: &str,
+    question: &Question,
+    all: &[Searched],
+    regrets: &Regrets,
+    chunks: &mut boards::Chunks,
+) -> Result<Vec<Json>, String> {
+    let is_same = question.effort == Effort::Depth(regrets.depth) && question.hash == regrets.hash;
+    let visit = |regret: &Regret, serial: u64| {
+        let searched = all.first().filter(|first| is_same && first.recipe.name == regret.recipe)?;
+        searched.recording.of_decision(serial).filter(|_| regret.position == position)
+    };
+    regrets.facts(&visit, &mut |position| Ok(chunks.cut(&kit.picture(position)?)))
 }
 
 /// Puts texts into the places of the page. What is data cannot end the script that holds it.

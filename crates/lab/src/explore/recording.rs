@@ -49,6 +49,8 @@ pub struct Visit {
     pub slack: Option<i32>,
     /// Number of the decision that cut it; 0: none did.
     pub serial: u64,
+    /// Number of the decision that reduced it; 0: none did.
+    pub reduced: u64,
     /// Score for the side to move there.
     pub score: Score,
     /// What the score says.
@@ -116,6 +118,14 @@ impl Recording {
         all.truncate(most);
         all.sort_unstable();
         all
+    }
+
+    /// The visit at which the decision of this number was made.
+    pub fn of_decision(&self, serial: u64) -> Option<usize> {
+        let cut = || self.visits.iter().position(|visit| visit.serial == serial);
+        let skip = || self.skipped.iter().find(|skipped| skipped.serial == serial).map(|skipped| skipped.visit);
+        let reduced = || self.visits.iter().position(|visit| visit.reduced == serial);
+        cut().or_else(skip).or_else(reduced)
     }
 
     /// The way from a root to a visit, both included.

@@ -21,9 +21,10 @@ use niwaki_search::{
 };
 use replay::{Event, Name, Overruled, Replay};
 
-/// The search that shows when the move comes back by itself has so many times the nodes.
+/// No other search has more than so many times the nodes: without its pruning a search may be
+/// without end.
 const PATIENCE: u64 = 40;
-/// ... and goes so much deeper at most.
+/// The search that shows when the move comes back by itself goes so much deeper at most.
 const DEEPER: Depth = 12;
 /// Single visits that are tried, of a decision that is made again and again.
 const MOST_VISITS: usize = 12;
@@ -127,20 +128,18 @@ pub fn why(asked: &Asked<'_>) -> Result<Answer, String> {
     if answer.is_played() {
         return Ok(answer);
     }
-    answer.comes_back = comes_back(&mut *engine, &answer);
-    answer.without = switch_off(recipe, question, &answer.wanted)?;
+    let most = answer.base.last.nodes.saturating_mul(PATIENCE);
+    let limits = Limits { nodes: Some(limits.nodes.map_or(most, |nodes| nodes.min(most))), ..limits };
+    answer.comes_back = comes_back(&mut *engine, &answer, most);
+    answer.without = switch_off(recipe, question, &limits, &answer.wanted)?;
     blame(&mut *engine, &limits, asked.replays, &mut answer);
     Ok(answer)
 }
 
 /// The depth at which a longer search plays the move to its end.
-fn comes_back(engine: &mut dyn Engine, answer: &Answer) -> Option<Depth> {
-    let last = &answer.base.last;
-    let limits = Limits {
-        depth: Some(last.depth + DEEPER),
-        nodes: Some(last.nodes.saturating_mul(PATIENCE)),
-        ..Limits::default()
-    };
+fn comes_back(engine: &mut dyn Engine, answer: &Answer, most: u64) -> Option<Depth> {
+    let deepest = answer.base.last.depth + DEEPER;
+    let limits = Limits { depth: Some(deepest), nodes: Some(most), ..Limits::default() };
     let (found, _) = searched::search(engine, &limits, Replay::default());
     found.depth_of(&answer.wanted)
 }
@@ -151,13 +150,13 @@ fn suspects(recipe: &Recipe) -> Vec<Id> {
 }
 
 /// Searches with each method off; those that play the move come first, the shallowest before.
-fn switch_off(recipe: &Recipe, question: &Question, wanted: &str) -> Result<Vec<Without>, String> {
+fn switch_off(recipe: &Recipe, question: &Question, limits: &Limits, wanted: &str) -> Result<Vec<Without>, String> {
     let mut all = Vec::new();
     for id in suspects(recipe) {
         let mut other = recipe.clone();
         other.set(&format!("{}.enabled", id.name()), "false")?;
         let mut engine = searched::open(&other, question)?;
-        let (found, _) = searched::search(&mut *engine, &question.effort.limits(), Replay::default());
+        let (found, _) = searched::search(&mut *engine, limits, Replay::default());
         let found_at = found.depth_of(wanted);
         let best = found.best().map(str::to_string);
         all.push(Without { id, best, score: found.last.score, nodes: found.last.nodes, found_at });

@@ -23,7 +23,7 @@ pub(super) struct Chunks {
 
 impl Chunks {
     /// A picture as the numbers of its elements.
-    fn cut(&mut self, svg: &str) -> Vec<usize> {
+    pub(super) fn cut(&mut self, svg: &str) -> Vec<usize> {
         let (open, body) = svg.split_once('>').unwrap_or((svg, ""));
         self.open = format!("{open}>");
         let body = body.strip_suffix("</svg>").unwrap_or(body);

@@ -18,6 +18,7 @@ class Icicle {
     this.to = tree.total;
     this.top = 0;
     this.chosen = NONE;
+    this.trail = [];
     this.slowest = 0;
     this.widths = new Map();
     this.follow(element);
@@ -51,7 +52,8 @@ class Icicle {
     this.scale = this.width / (this.to - this.from);
     this.boxes = 0;
     for (const root of this.tree.roots) this.drawNode(root);
-    this.drawChosen(style.getPropertyValue('--chosen'));
+    for (const i of this.trail) this.outline(i, style.getPropertyValue('--trail'));
+    if (this.chosen !== NONE) this.outline(this.chosen, style.getPropertyValue('--chosen'));
     this.slowest = Math.max(this.slowest, performance.now() - begun);
     document.body.dataset.slowest = Math.max(Number(document.body.dataset.slowest || 0), this.slowest).toFixed(1);
   }
@@ -117,9 +119,8 @@ class Icicle {
     return width;
   }
 
-  drawChosen(colour) {
-    if (this.chosen === NONE) return;
-    const { left, right, y } = this.place(this.chosen);
+  outline(i, colour) {
+    const { left, right, y } = this.place(i);
     if (right < 0 || left > this.width) return;
     this.pen.strokeStyle = colour;
     this.pen.lineWidth = 2;

@@ -128,6 +128,7 @@ class Explorer {
   choose(view, i, reveal) {
     this.activate(this.views.indexOf(view));
     view.chosen = i;
+    view.trail = [];
     if (i !== NONE && reveal) view.reveal(i, false);
     this.chooseTwin(view, i);
     this.panel.show(view.tree, i);

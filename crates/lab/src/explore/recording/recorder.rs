@@ -26,6 +26,8 @@ struct Open {
     ply: i32,
     /// Place of the move at hand in the order.
     rank: i32,
+    /// Number of the decision that reduces the move at hand; 0: none does.
+    reduced: u64,
     /// Moves that had been skipped before it was entered.
     skipped: usize,
 }
@@ -86,6 +88,7 @@ impl Watch for Recorder {
             eval: None,
             slack: None,
             serial: 0,
+            reduced: above.filter(|_| !is_same).map_or(0, |above| above.reduced),
             score: 0,
             bound: Bound::None,
             reason: Reason::Stopped,
@@ -97,7 +100,7 @@ impl Watch for Recorder {
             self.fold();
         }
         let (visits, skipped) = (self.recording.visits.len(), self.recording.skipped.len());
-        self.open.push(Open { visit: visits, ply: n.ply, rank: 0, skipped });
+        self.open.push(Open { visit: visits, ply: n.ply, rank: 0, reduced: 0, skipped });
         self.recording.visits.push(visit);
     }
 
@@ -125,6 +128,11 @@ impl Watch for Recorder {
                 let rest = said == Said::SkipRest;
                 self.recording.skipped.push(Skipped { visit: index, id, m, rank, history, rest, slack, serial });
             }
+            (Said::Reduce(_) | Said::Lose(_), _) => {
+                if let Some(open) = self.open.last_mut() {
+                    open.reduced = serial;
+                }
+            }
             _ => {}
         }
         Ruling::Stands
@@ -132,13 +140,13 @@ impl Watch for Recorder {
 
     fn candidate(&mut self, _n: &NodeFacts, c: &MoveFacts, _look: &dyn Look) {
         if let Some(open) = self.open.last_mut() {
-            open.rank = c.rank;
+            (open.rank, open.reduced) = (c.rank, 0);
         }
     }
 
     fn moves_done(&mut self, _n: &NodeFacts, _stopped: bool) {
         if let Some(open) = self.open.last_mut() {
-            open.rank = 0;
+            (open.rank, open.reduced) = (0, 0);
         }
     }
 
