@@ -19,7 +19,7 @@ const HEAD: &str = "\
 const SEED: u64 = 17;
 const FEWEST_EMPTIES: u32 = 12;
 const MOST_EMPTIES: u32 = 20;
-const POSITIONS: usize = 180;
+const POSITIONS: usize = 240;
 const MOST_BEST_MOVES: usize = 2;
 const LEAST_MOVES: usize = 4;
 /// A position is kept if it is no further from a draw.
