@@ -5,12 +5,15 @@
 //! where nothing is searched.
 use niwaki_search::engine::{Engine, Rules};
 
+pub mod abalone;
 pub mod chances;
 pub mod chess;
 pub mod conformance;
 pub mod connect_four;
 pub mod input;
+mod keys;
 pub mod kit;
+pub mod lines_of_action;
 pub mod list;
 pub mod problem;
 

@@ -114,6 +114,8 @@ pub trait Position: Clone + Send + Sync + 'static {
     const FORCING: bool = false;
     /// Whether the game has a [`Position::prior`] for quiet moves.
     const PRIOR: bool = false;
+    /// Whether who cannot move must pass: a position without a move is then one that is over.
+    const FORCED_PASSES: bool = false;
     /// Names of the stages of a game, in the order of [`Position::stage`].
     const STAGES: &'static [&'static str] = &["all"];
     /// How many values [`Position::move_slot`] can take, at most [`MOST_SLOTS`].
@@ -388,6 +390,10 @@ pub trait Game: Clone + Default + Send + Sync + 'static {
     /// Score units of one pawn, disc or stone.
     const UNIT: Score = 100;
 
+    /// Its name with that of the variant, where one type serves several: `abalone:belgian`.
+    fn name(&self) -> &'static str {
+        Self::NAME
+    }
     /// The start position.
     fn start(&self) -> Self::Position;
     /// Start positions that the game offers besides, in its notation (chess: Chess960). Files

@@ -85,7 +85,7 @@ fn print_line<G: Game>(game: &G, pos: &G::Position, moves: &[MoveOf<G>]) -> Vec<
 /// All this is asked of the rules.
 impl<G: Game> Rules for GameEngine<G> {
     fn game(&self) -> &'static str {
-        G::NAME
+        self.rules.game()
     }
 
     fn other_starts(&self) -> Vec<String> {

@@ -28,7 +28,7 @@ impl<G: Game> GameRules<G> {
 
 impl<G: Game> Rules for GameRules<G> {
     fn game(&self) -> &'static str {
-        G::NAME
+        self.game.name()
     }
 
     fn other_starts(&self) -> Vec<String> {

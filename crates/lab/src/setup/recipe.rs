@@ -202,7 +202,7 @@ fn resolve(kit: &'static dyn Kit, source: &Source, chain: &mut Vec<String>) -> R
         Some(Value::String(text)) => Ok(Some(text.as_str())),
         Some(other) => Err(key(format!("{name}: expected a text in quotes, not {other}"))),
     };
-    if let Some(game) = word("game")?.filter(|game| *game != kit.name()) {
+    if let Some(game) = word("game")?.filter(|game| !kit.is_served_by(game)) {
         return Err(foreign(kit, &source.name, "a recipe", game));
     }
     let about = word("about")?.unwrap_or_default().to_string();
