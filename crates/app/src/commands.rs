@@ -5,6 +5,7 @@ pub(crate) mod compare;
 pub(crate) mod datagen;
 pub(crate) mod experiment;
 pub(crate) mod fit;
+pub(crate) mod game_options;
 pub(crate) mod matches;
 pub(crate) mod merge;
 pub(crate) mod mine;

@@ -15,6 +15,7 @@ use niwaki_search::{
     },
     node::{BEST_EVAL, Score},
     perft,
+    random::Random,
 };
 use std::collections::HashSet;
 
@@ -90,25 +91,8 @@ fn check_sizes<G: Game>() -> Finding {
     Ok(())
 }
 
-/// A small generator of random numbers.
-struct Random(u64);
-
-impl Random {
-    fn new(seed: u64) -> Self {
-        Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 32
-    }
-
-    fn pick<T: Copy>(&mut self, from: &[T]) -> Option<T> {
-        let index = self.next() as usize % from.len().max(1);
-        from.get(index).copied()
-    }
+fn pick<T: Copy>(random: &mut Random, from: &[T]) -> Option<T> {
+    from.get(random.below(from.len().max(1))).copied()
 }
 
 struct Walker<'g, G: Game> {
@@ -126,7 +110,7 @@ impl<G: Game> Walker<'_, G> {
         for _ in 0..LONGEST_GAME {
             let place = self.game.print(&pos);
             let moves = self.look(&pos, &mut evaluator).map_err(|reason| format!("{place}: {reason}"))?;
-            let Some(m) = self.random.pick(&moves).filter(|_| self.seen < self.wanted) else { break };
+            let Some(m) = pick(&mut self.random, &moves).filter(|_| self.seen < self.wanted) else { break };
             if pos.outcome().is_some() {
                 break;
             }
@@ -150,7 +134,7 @@ impl<G: Game> Walker<'_, G> {
         }
         check_forcing(pos, &moves)?;
         check_pass(self.game, pos)?;
-        check_evaluator(self.game, pos, self.random.pick(&moves), evaluator)?;
+        check_evaluator(self.game, pos, pick(&mut self.random, &moves), evaluator)?;
         if self.seen % PERFT_EVERY == 0 {
             check_perft(pos, moves.len())?;
         }
@@ -165,7 +149,7 @@ impl<G: Game> Walker<'_, G> {
         let wrong = if self.seen % ALL_MOVES_EVERY == 0 {
             (0..=u16::MAX).find(|&bits| !agrees(bits))
         } else {
-            let mut arbitrary = (0..ARBITRARY_MOVES).map(|_| self.random.next() as u16);
+            let mut arbitrary = (0..ARBITRARY_MOVES).map(|_| self.random.number() as u16);
             listed.iter().copied().find(|&bits| !agrees(bits)).or_else(|| arbitrary.find(|&bits| !agrees(bits)))
         };
         match wrong {

@@ -19,6 +19,7 @@ use crate::{
 use learning::Learner;
 use niwaki_search::{
     engine::{Engine, Rules},
+    game::Side,
     node::Score,
     rank_statistics::Bins,
 };
@@ -135,6 +136,13 @@ pub trait Kit: Sync {
     /// A picture of a position, as SVG.
     fn picture(&self, position: &str) -> Result<String, String>;
 
+    /// What people call a side.
+    fn side_name(&self, side: Side) -> &'static str {
+        match side {
+            Side::First => "first player",
+            Side::Second => "second player",
+        }
+    }
     /// Why the side to move has lost in the position at hand, in a word.
     fn loss_reason(&self, _rules: &dyn Rules) -> &'static str {
         "win"

@@ -7,6 +7,7 @@ use niwaki_games::{
     conformance::check,
     connect_four::{Board, Column, ConnectFour, Middle},
     lines_of_action::{BothConnected, LinesOfAction},
+    synthetic::Synthetic,
 };
 use niwaki_search::{
     game::{Evaluator, Game, MOST_MOVER_SLOTS, Move, Outcome, Position, Side},
@@ -61,6 +62,15 @@ const ABALONE_EDGES: &str = "S1S1S/3s2/Sss1s2/8/Sss3ssS/3S4/S1s1ssS/2s3/S1S1S 2 
 /// Black needs one more marble, in four plies.
 const ABALONE_LAST_MARBLE: &str = "S1S2/3s2/Sss1s2/8/Sss3ssS/8/S1s1ssS/2s3/2S1S 5 2 b 96 60";
 const ABALONE_LONG: &str = "SSSSS/SSSSSS/2SSS2/8/9/8/2sss2/ssssss/sssss 0 0 w 96 50";
+
+#[test]
+fn synthetic_games_conform() {
+    for game in [Synthetic::Correlated, Synthetic::PGame, Synthetic::NGame] {
+        check(&game, &[], 5, 500).unwrap();
+    }
+    check(&Synthetic::Correlated, &["p/2^3/1", "n/64^2/1", "c1/3^40/7", "c99/9^5/2/9.1.9", "p/2^1/3/2"], 6, 1500)
+        .unwrap();
+}
 
 /// Connect Four with one fault, named by a number.
 #[derive(Clone, Default)]

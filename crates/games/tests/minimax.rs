@@ -132,7 +132,7 @@ fn affordable_depth(random: &mut Random, board: &Board, node_limit: u64) -> Dept
 }
 
 fn compare_chess(game: &Chess, seed: u64, wanted: usize, node_limit: u64) -> Comparison<'_, Chess> {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let mut comparison = Comparison::new(game, node_limit);
     while comparison.total() < wanted {
         let start = random_start(&mut random);
@@ -157,7 +157,7 @@ const FEW_STONES: usize = 6;
 const MANY_STONES: usize = 27;
 
 fn compare_connect_four(seed: u64, games: usize, node_limit: u64) -> Comparison<'static, ConnectFour> {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let mut comparison = Comparison::new(&ConnectFour, node_limit);
     for _ in 0..games {
         let mut pos = ConnectFour.start();
@@ -202,7 +202,7 @@ fn with_every_method_off_connect_four_is_minimax_on_many_more_positions() {
 
 /// Positions of random games in which minimax can afford a depth of 1 to `most`.
 fn compare_any<G: Game>(game: &G, seed: u64, wanted: usize, most: usize, node_limit: u64) -> Comparison<'_, G> {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let mut comparison = Comparison::new(game, node_limit);
     while comparison.total() < wanted {
         let mut pos = game.start();
@@ -230,7 +230,7 @@ fn with_every_method_off_abalone_is_minimax() {
 
 /// Ten positions of all sorts, from random games.
 fn ten_positions() -> Vec<String> {
-    let mut random = Random(77);
+    let mut random = Random::new(77);
     let mut texts = Vec::new();
     while texts.len() < 10 {
         let start = random_start(&mut random);

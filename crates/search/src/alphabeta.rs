@@ -257,14 +257,9 @@ fn within_game<P: Position>(pos: &P, depth: Depth) -> Depth {
 /// The table's score, where it is deep enough and settles the question.
 #[inline]
 fn table_answer<M: Move>(n: &Node<M>) -> Option<Score> {
-    if n.is_pv() || n.is_test() || n.table_score == NO_SCORE || n.table_depth < n.depth {
-        return None;
-    }
-    let settles = match n.table_score >= n.beta {
-        true => n.table_bound.is_lower(),
-        false => n.table_bound.is_upper() && n.table_score <= n.alpha,
-    };
-    settles.then_some(n.table_score)
+    let table = n.table?;
+    let serves = !n.is_pv() && !n.is_test() && table.depth >= n.depth;
+    (serves && table.settles(n.alpha, n.beta)).then_some(table.score)
 }
 
 /// Fills in the static evaluation; returns it before corrections, as the table keeps it.

@@ -147,4 +147,9 @@ pub trait Engine: Rules {
     /// Searches. `progress` is called with every finished line. The caller has called
     /// [`Control::prepare`]. The last report is returned.
     fn go(&mut self, limits: &Limits, progress: &mut dyn FnMut(&Report)) -> Report;
+    /// Searches with nobody watching; only the limits end it.
+    fn search(&mut self, limits: &Limits) -> Report {
+        self.control().prepare(false);
+        self.go(limits, &mut |_| ())
+    }
 }

@@ -390,7 +390,7 @@ pub trait Game: Clone + Default + Send + Sync + 'static {
     /// Score units of one pawn, disc or stone.
     const UNIT: Score = 100;
 
-    /// Its name with that of the variant, where one type serves several: `abalone:belgian`.
+    /// Name of the variant, where one type plays several: `synthetic:p`.
     fn name(&self) -> &'static str {
         Self::NAME
     }

@@ -7,7 +7,7 @@ use crate::{
     limits::Stopper,
     memory::{Frame, Memory, Root},
     methods::Methods,
-    node::{Bound, Candidate, Depth, NO_SCORE, Node, Score, clamp_eval},
+    node::{Bound, Candidate, Depth, NO_SCORE, Node, Score, TableFacts, clamp_eval},
     picker::{ExchangeOrder, Order, Picker},
     table::{Entry, Selectivity, Table},
     tally::Tallies,
@@ -152,9 +152,7 @@ impl<'a, G: Game> Search<'a, G> {
             n.table_move = m;
         }
         if entry.selectivity <= self.selectivity {
-            n.table_score = entry.score;
-            n.table_depth = entry.depth;
-            n.table_bound = entry.bound;
+            n.table = Some(TableFacts { score: entry.score, depth: entry.depth, bound: entry.bound });
         }
         Some(entry)
     }

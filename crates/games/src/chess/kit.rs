@@ -14,7 +14,7 @@ use crate::{
 use niwaki_search::{
     GameEngine, GameRules,
     engine::{Engine, Rules},
-    game::Game,
+    game::{Game, Side},
 };
 
 /// Fields of FEN that make a position; the others count moves.
@@ -125,6 +125,13 @@ impl Kit for ChessKit {
 
     fn picture(&self, position: &str) -> Result<String, String> {
         Ok(picture::svg(&Board::from_fen(position)?))
+    }
+
+    fn side_name(&self, side: Side) -> &'static str {
+        match side {
+            Side::First => "White",
+            Side::Second => "Black",
+        }
     }
 
     fn loss_reason(&self, rules: &dyn Rules) -> &'static str {

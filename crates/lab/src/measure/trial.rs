@@ -91,9 +91,8 @@ impl Trial {
 /// The trials in the records of a run.
 pub fn trials(run: &Run) -> Result<Vec<Trial>, Error> {
     let read = |(index, record): (usize, &Json)| {
-        serde_json::from_value(record.clone()).map_err(|reason| {
-            Error::new(format!("line {}: expected a trial of a comparison: {reason}", line_of(index)))
-        })
+        serde_json::from_value(record.clone())
+            .map_err(|reason| Error::line(line_of(index), format!("expected a trial of a comparison: {reason}")))
     };
     run.records.iter().enumerate().map(read).collect()
 }

@@ -165,18 +165,16 @@ fn avx2_output(neurons: &[Lane], weights: &[Lane]) -> i64 {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::tests::within, *};
+    use niwaki_search::random::Random;
 
     /// Numbers without a pattern, those at the edges among them.
     fn numbers(count: usize, seed: u64, greatest: i16) -> Vec<Lane> {
-        let mut state = seed;
-        let mut next = |index: usize| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            match index % 7 {
-                0 => greatest,
-                1 => -greatest,
-                _ => ((state >> 33) as i64 % (2 * i64::from(greatest) + 1) - i64::from(greatest)) as i16,
-            }
+        let mut random = Random::new(seed);
+        let mut next = |index: usize| match index % 7 {
+            0 => greatest,
+            1 => -greatest,
+            _ => within(&mut random, greatest),
         };
         Lane::pack(&(0..count * LANE).map(&mut next).collect::<Vec<i16>>())
     }
