@@ -199,6 +199,7 @@ fn check_outcome<P: Position>(pos: &P, moves: &[P::Move]) -> Finding {
             ensure!(points.abs() <= BEST_EVAL, "{points} points are beyond the greatest evaluation, {BEST_EVAL}");
         }
     }
+    ensure!(!P::FORCED_PASSES || !moves.is_empty() || outcome.is_some(), "the game is not over, but there is no pass");
     if let (Some(outcome), true) = (outcome, moves.is_empty()) {
         ensure!(outcome == pos.stuck(), "by rule it is {outcome:?}, without a move {:?}", pos.stuck());
     }

@@ -21,6 +21,7 @@ use niwaki_search::{
     engine::{Engine, Rules},
     game::Side,
     node::Score,
+    rank_statistics::Bins,
 };
 use std::{
     borrow::Cow,
@@ -36,6 +37,11 @@ pub trait Kit: Sync {
     /// Other rules of the same game, each a kit of its own.
     fn variants(&self) -> &'static [&'static dyn Kit] {
         &[]
+    }
+    /// Whether recipes and models of that game serve this one: its own do, and in a variant those
+    /// of its game.
+    fn is_served_by(&self, game: &str) -> bool {
+        self.name() == game || self.name().split(':').next() == Some(game)
     }
     /// An engine at the start position, everything switched off.
     fn engine(&self) -> Result<Box<dyn Engine>, String>;
@@ -61,6 +67,10 @@ pub trait Kit: Sync {
     /// Score units that people count as one: a pawn, a disc, a stone.
     fn unit(&self) -> Score {
         self.rules().unit()
+    }
+    /// How RankCut's statistics sort what they see.
+    fn rank_bins(&self) -> Bins {
+        Bins::of_unit(self.unit())
     }
     /// What tells the built-in network from others; `None`: the game has none.
     fn network(&self) -> Option<u64> {

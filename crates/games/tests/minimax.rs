@@ -2,8 +2,10 @@
 mod walk;
 
 use niwaki_games::{
+    abalone::Abalone,
     chess::{Board, Chess},
     connect_four::ConnectFour,
+    lines_of_action::LinesOfAction,
     othello::{self, Othello},
 };
 use niwaki_search::{
@@ -225,6 +227,34 @@ fn with_every_method_off_othello_is_minimax() {
 #[ignore = "takes a minute"]
 fn with_every_method_off_connect_four_is_minimax_on_many_more_positions() {
     compare_connect_four(4, 600, 50_000).expect(1..=6, 800);
+}
+
+/// Positions of random games in which minimax can afford a depth of 1 to `most`.
+fn compare_any<G: Game>(game: &G, seed: u64, wanted: usize, most: usize, node_limit: u64) -> Comparison<'_, G> {
+    let mut random = Random::new(seed);
+    let mut comparison = Comparison::new(game, node_limit);
+    while comparison.total() < wanted {
+        let mut pos = game.start();
+        while pos.outcome().is_none() && comparison.total() < wanted {
+            let mut moves = Vec::new();
+            pos.legal_moves(&mut moves);
+            if random.below(20) == 0 {
+                comparison.compare(&pos, 1 + random.below(most) as Depth);
+            }
+            pos = pos.play(moves[random.below(moves.len())]);
+        }
+    }
+    comparison
+}
+
+#[test]
+fn with_every_method_off_lines_of_action_is_minimax() {
+    compare_any(&LinesOfAction::default(), 5, 150, 3, 60_000).expect_equal(1..=2, 20);
+}
+
+#[test]
+fn with_every_method_off_abalone_is_minimax() {
+    compare_any(&Abalone::default(), 6, 100, 2, 60_000).expect_equal(1..=2, 20);
 }
 
 /// Ten positions of all sorts, from random games.

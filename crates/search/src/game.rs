@@ -114,6 +114,8 @@ pub trait Position: Clone + Send + Sync + 'static {
     const FORCING: bool = false;
     /// Whether the game has a [`Position::prior`] for quiet moves.
     const PRIOR: bool = false;
+    /// Whether who cannot move must pass: a position without a move is then one that is over.
+    const FORCED_PASSES: bool = false;
     /// Names of the stages of a game, in the order of [`Position::stage`].
     const STAGES: &'static [&'static str] = &["all"];
     /// How many values [`Position::move_slot`] can take, at most [`MOST_SLOTS`].
