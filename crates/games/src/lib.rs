@@ -16,6 +16,7 @@ pub mod kit;
 pub mod lines_of_action;
 pub mod list;
 pub mod problem;
+mod side_values;
 pub mod synthetic;
 
 pub use kit::Kit;
