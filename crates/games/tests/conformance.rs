@@ -7,6 +7,7 @@ use niwaki_games::{
     conformance::check,
     connect_four::{Board, Column, ConnectFour, Middle},
     lines_of_action::{BothConnected, LinesOfAction},
+    othello::Othello,
     synthetic::Synthetic,
 };
 use niwaki_search::{
@@ -33,6 +34,19 @@ fn chess960_conforms() {
 fn connect_four_conforms() {
     check(&ConnectFour, &[], 3, 6000).unwrap();
     check(&ConnectFour, &["xoxoxo/xoxoxo/oxoxox///oxoxox/", "xxx/ooo/////", "/xo/ox/xo/ox//"], 4, 2000).unwrap();
+}
+
+#[test]
+fn othello_conforms() {
+    check(&Othello, &[], 5, 3000).unwrap();
+    // Passes, early ends, boards that are nearly full.
+    let starts = [
+        "OX------X------------------------------------------------------- X",
+        "---OXXX-OOOOOX-XXXOXXOX-XXXXOXOXXXXOOOOOXXOOOXOOXOOOOOOXXXXXXXXX X",
+        "XXXXXXX--XXXOOOXXXXXXOOOXXXXXOOOXXOXXXOXXXXXXOO--XXX-XO-XX-OOO-- O",
+        "OOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOX-X- X",
+    ];
+    check(&Othello, &starts, 6, 1500).unwrap();
 }
 
 #[test]

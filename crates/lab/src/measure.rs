@@ -1,4 +1,5 @@
 //! What is measured by searching positions.
+pub mod audit;
 pub(crate) mod boards;
 pub mod collect;
 pub mod compare;

@@ -5,6 +5,7 @@ use crate::{
     books::Books,
     doors::Doors,
     game::{Evaluator, Game, Move, MoveOf, Position},
+    id::Id,
     node::{
         Ask, BEST_EVAL, Bound, Depth, INFINITE, Kind, MAX_PLY, NO_SCORE, Node, Score, WIN, clamp_eval, is_decisive,
         to_node, to_root,
@@ -13,6 +14,7 @@ use crate::{
     quiescence::quiescence,
     search::Search,
     table::Entry,
+    watch::Reason,
 };
 
 /// What the moves of a node came to.
@@ -28,9 +30,31 @@ pub(crate) fn alphabeta<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, mut a
     debug_assert!(ask.alpha < ask.beta);
     ask.depth = within_game(pos, ask.depth);
     if ask.depth <= 0 || ask.ply >= MAX_PLY - 1 {
-        return quiescence(s, pos, (ask.alpha, ask.beta), ask.ply, ask.kind, false);
+        return if s.is_watched() { s.watched_quiescence(pos, &ask) } else { horizon(s, pos, &ask) };
     }
-    let mut n = Node::new(&ask);
+    if s.is_watched() { watched(s, pos, &ask) } else { interior::<G, false>(s, pos, &ask) }
+}
+
+/// The same node, shown to whoever watches.
+#[cold]
+#[inline(never)]
+fn watched<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, ask: &Ask<MoveOf<G>>) -> Score {
+    s.watch_enter(pos, ask);
+    let score = interior::<G, true>(s, pos, ask);
+    s.watch_leave(pos, ask, score);
+    score
+}
+
+/// Beyond the horizon only tactical moves are searched.
+#[inline(always)]
+pub(crate) fn horizon<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, ask: &Ask<MoveOf<G>>) -> Score {
+    quiescence(s, pos, (ask.alpha, ask.beta), ask.ply, ask.kind, false)
+}
+
+/// A node with moves to search. Where somebody watches, `W`, each way out leaves its [`Reason`].
+#[inline(always)]
+fn interior<G: Game, const W: bool>(s: &mut Search<'_, G>, pos: &G::Position, ask: &Ask<MoveOf<G>>) -> Score {
+    let mut n = Node::new(ask);
 
     // 1 Limits.
     s.stopper.count();
@@ -45,12 +69,12 @@ pub(crate) fn alphabeta<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, mut a
     if !n.is_root() && !n.is_test() {
         s.selective_depth = s.selective_depth.max(n.ply);
         if let Some(score) = s.game_over(pos, n.ply) {
-            return score;
+            return s.left::<W, _>(Reason::GameOver, score);
         }
         n.alpha = n.alpha.max(n.ply - WIN);
         n.beta = n.beta.min(WIN - n.ply - 1);
         if n.alpha >= n.beta {
-            return n.alpha;
+            return s.left::<W, _>(Reason::Bounded, n.alpha);
         }
     }
 
@@ -58,10 +82,10 @@ pub(crate) fn alphabeta<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, mut a
     let correction = s.correction(pos);
     let entry = s.look_up(pos, &mut n);
     if let Some(score) = table_answer(&n) {
-        return score;
+        return s.left::<W, _>(Reason::Table, score);
     }
     if let Some(score) = s.settle(pos, &mut n) {
-        return score;
+        return s.left::<W, _>(Reason::Known, score);
     }
     if n.is_root() {
         n.table_move = s.root.hint;
@@ -69,24 +93,25 @@ pub(crate) fn alphabeta<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, mut a
 
     // 4 Static evaluation.
     let raw_eval = assess(s, pos, &mut n, entry, correction);
+    s.watch::<W>(pos, &n, |watching, n, look| watching.watcher.assessed(n, look));
 
     // 5 Methods that may end the node before any move, or make it shallower.
     let (depth, permit) = (n.depth, n.permit);
     let mut recheck = false;
     if !n.is_pv() && !n.is_test() && (!is_decisive(n.beta) || s.methods.mate_pruning.enabled) {
-        match prune::before_moves(s, pos, &mut n) {
+        match prune::before_moves::<G, W>(s, pos, &mut n) {
             Some(score) => return score,
             None if s.stopped() => return 0,
             None => recheck = n.depth < depth,
         }
     }
-    prune::reduce_node(s, &mut n);
+    prune::reduce_node::<G, W>(s, pos, &mut n);
 
     // 6 and 7 The moves; again as first asked if a lowered depth did not reach beta.
-    let Some(mut best) = search_moves(s, pos, &n) else { return stuck(s, pos, &n) };
+    let Some(mut best) = search_moves::<G, W>(s, pos, &n) else { return stuck(s, pos, &n) };
     if recheck && best.score < n.beta && !s.stopped() {
         (n.depth, n.permit) = (depth, permit);
-        best = search_moves(s, pos, &n).unwrap_or(best);
+        best = search_moves::<G, W>(s, pos, &n).unwrap_or(best);
     }
     if s.stopped() {
         return 0;
@@ -109,12 +134,17 @@ pub(crate) fn alphabeta<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, mut a
 }
 
 /// Searches the moves in their order. `None`: there was no move at all.
-fn search_moves<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &Node<MoveOf<G>>) -> Option<Best<MoveOf<G>>> {
+fn search_moves<G: Game, const W: bool>(
+    s: &mut Search<'_, G>,
+    pos: &G::Position,
+    n: &Node<MoveOf<G>>,
+) -> Option<Best<MoveOf<G>>> {
     let mut best = Best { score: -INFINITE, m: MoveOf::<G>::default() };
-    let (mut alpha, mut kind, mut rank) = (n.alpha, n.kind, 0);
+    let (mut alpha, mut kind, mut rank, mut reason) = (n.alpha, n.kind, 0, Reason::Moves);
     let mut books = Books::open(s, pos, n);
     s.frame_mut(n.ply).failed.clear();
     let mut picker = s.picker(n);
+    s.watch::<W>(pos, n, |watching, n, look| watching.watcher.moves(n, look));
     while let Some(m) = s.next(&mut picker, pos) {
         if m == n.without || n.is_root() && !s.root.allows(m) {
             continue;
@@ -123,12 +153,13 @@ fn search_moves<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &Node<Move
         let c = s.candidate(pos, n, m, rank, &picker);
 
         // 7a Once a move does not lose, a later one may be skipped.
-        if !n.is_root() && best.score > -BEST_EVAL {
-            match prune::late(s, pos, n, &c) {
-                Late::Search => {}
-                Late::Skip => continue,
-                Late::SkipRest => {
-                    picker.skip_quiet();
+        let spared = s.is_spared::<W>(pos, n, c, (alpha, best.score));
+        if !n.is_root() && best.score > -BEST_EVAL && !spared {
+            match prune::late::<G, W>(s, pos, n, &c) {
+                (_, Late::Search) => {}
+                (_, Late::Skip) => continue,
+                (by, Late::SkipRest) => {
+                    s.tallies.at(by, n.depth).rest += picker.skip_quiet(pos);
                     continue;
                 }
             }
@@ -137,11 +168,12 @@ fn search_moves<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &Node<Move
         // 6 The table move may be searched deeper or shallower, or end the node.
         let mut extension = 0;
         if m == n.table_move {
-            match prune::on_table_move(s, pos, n) {
+            match prune::on_table_move::<G, W>(s, pos, n) {
                 OnTableMove::Search => {}
                 OnTableMove::Extend(plies) => extension = plies,
                 OnTableMove::Cut(score) => {
                     best = Best { score, m: MoveOf::<G>::default() };
+                    reason = Reason::Method(Id::SingularMultiCut);
                     break;
                 }
             }
@@ -150,7 +182,7 @@ fn search_moves<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &Node<Move
         // 7b The move is played, and perhaps extended.
         let mut child = pos.clone();
         s.make(pos, &mut child, m);
-        extension += prune::extension(s, n, &child, extension);
+        extension += prune::extension::<G, W>(s, (pos, &child), n, extension);
         let nodes_before = s.nodes();
         s.push(pos, Some(m), &child, n.ply);
         if extension > 0 {
@@ -162,7 +194,7 @@ fn search_moves<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &Node<Move
         let mut full = Ask {
             alpha: -n.beta,
             beta: -alpha,
-            depth: n.depth - 1 + extension,
+            depth: after(pos, m, n.depth) + extension,
             ply: n.ply + 1,
             kind: kind.first_child(),
             permit: n.permit,
@@ -174,12 +206,13 @@ fn search_moves<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &Node<Move
             score
         } else {
             full.kind = kind.later_child();
-            let reduction = prune::reduction(s, (pos, &child), n, &c, extension, &books);
-            let score = scout(s, &child, n, full, reduction);
+            let reduction = prune::reduction::<G, W>(s, (pos, &child), n, &c, extension, &books);
+            let score = scout::<G, W>(s, &child, n, full, reduction);
             books.after_later(s, score, alpha);
             score
         };
         s.pop();
+        s.watch_searched::<W>(pos, n, score);
         if s.stopped() {
             break;
         }
@@ -208,13 +241,14 @@ fn search_moves<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &Node<Move
         s.frame_mut(n.ply).failed.push(m);
     }
     books.close(s);
+    s.watch_moves_done::<W>(pos, n);
     s.put_back(picker);
-    (rank > 0).then_some(best)
+    (rank > 0).then_some(s.left::<W, _>(reason, best))
 }
 
 /// A later move: does it beat alpha at all? Only then it is searched in earnest.
 #[inline(always)]
-fn scout<G: Game>(
+fn scout<G: Game, const W: bool>(
     s: &mut Search<'_, G>,
     child: &G::Position,
     n: &Node<MoveOf<G>>,
@@ -226,6 +260,7 @@ fn scout<G: Game>(
     let zero = Ask { alpha: -alpha - 1, beta: -alpha, ..full };
     let mut score = -alphabeta(s, child, Ask { depth: zero.depth - reduction.delayed, ..zero });
     if reduction.delayed > 0 && score > alpha && !s.stopped() {
+        s.search_again::<W>(n, reduction.by);
         score = -alphabeta(s, child, zero);
     }
     if n.is_pv() && score > alpha && (n.is_root() || is_inside(s, n, alpha, score)) && !s.stopped() {
@@ -248,6 +283,12 @@ fn is_doubtful<G: Game>(s: &Search<'_, G>, n: &Node<MoveOf<G>>, best: &Best<Move
     by_method || s.methods.enhanced_pvs.enabled && n.kind == Kind::Cut && best.score == n.alpha
 }
 
+/// The depth that is left after a move: a forced pass, which is no choice, takes none.
+#[inline]
+fn after<P: Position>(pos: &P, m: P::Move, depth: Depth) -> Depth {
+    if pos.is_pass(m) { depth } else { depth - 1 }
+}
+
 /// The depth, as far as the game can last: a search to its end is final.
 #[inline]
 fn within_game<P: Position>(pos: &P, depth: Depth) -> Depth {
@@ -263,7 +304,7 @@ fn table_answer<M: Move>(n: &Node<M>) -> Option<Score> {
 }
 
 /// Fills in the static evaluation; returns it before corrections, as the table keeps it.
-#[inline]
+#[inline(always)]
 fn assess<G: Game>(
     s: &mut Search<'_, G>,
     pos: &G::Position,
@@ -286,8 +327,9 @@ fn assess<G: Game>(
 }
 
 /// No move: the game is over, or the only move was left out.
-fn stuck<G: Game>(s: &Search<'_, G>, pos: &G::Position, n: &Node<MoveOf<G>>) -> Score {
-    if n.is_test() || s.stopped() { n.alpha } else { pos.stuck().score(n.ply) }
+fn stuck<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &Node<MoveOf<G>>) -> Score {
+    let score = if n.is_test() || s.stopped() { n.alpha } else { pos.stuck().score(n.ply) };
+    s.left::<true, _>(Reason::NoMoves, score)
 }
 
 /// Stores the result, and learns how far the evaluation was off.
@@ -333,7 +375,7 @@ impl<G: Game> Search<'_, G> {
     /// still find the mate.
     #[inline]
     fn settle(&mut self, pos: &G::Position, n: &mut Node<MoveOf<G>>) -> Option<Score> {
-        if n.is_root() || n.is_test() || !self.methods.exact.is_asked(pos) {
+        if n.is_root() || n.is_test() || !self.methods.exact.is_asked(pos, n.depth) {
             return None;
         }
         let (alpha, beta) = (to_node(n.alpha, n.ply), to_node(n.beta, n.ply));

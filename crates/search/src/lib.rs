@@ -8,6 +8,8 @@
 //! * [`prune`]  the methods, their order, and the places where they act
 //! * [`tally`]  what the methods did, by depth
 //! * [`param`]  one table a method: defaults, ranges, names
+//! * [`watch`]  looking on while a search goes through its tree
+//! * [`question`] questions about a node inside a tree
 //! * [`random`] the one generator of random numbers
 //! * [`engine`] the door to laboratory and command line
 mod alphabeta;
@@ -31,8 +33,10 @@ pub mod param;
 mod picker;
 mod prelude;
 pub mod prune;
+pub mod question;
 mod quiescence;
 pub mod random;
+pub mod rank_observer;
 pub mod rank_statistics;
 pub mod reference;
 pub mod score;
@@ -44,6 +48,8 @@ mod tests;
 mod tools;
 #[cfg(test)]
 mod toy;
+pub mod walk;
+pub mod watch;
 
 pub use game_engine::{DEFAULT_TABLE, GameEngine};
 pub use game_rules::{GameRules, perft};

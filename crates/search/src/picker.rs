@@ -85,6 +85,9 @@ pub struct Picker<M> {
     quiets: Quiets,
     /// Rank by which the last move was chosen, if it was chosen by rank.
     order: Option<i32>,
+    /// Quiet moves taken from their list, and how many of these had been handed out before.
+    popped: usize,
+    passed: usize,
 }
 
 impl<M: Move> Picker<M> {
@@ -113,7 +116,8 @@ impl<M: Move> Picker<M> {
         list.keys.clear();
         list.losing.clear();
         list.first.clear();
-        Picker { stage: Stage::Table, table_move, killers, context, list, next: 0, quiet: false, quiets, order: None }
+        let (stage, quiet, order) = (Stage::Table, false, None);
+        Picker { stage, table_move, killers, context, list, next: 0, quiet, quiets, order, popped: 0, passed: 0 }
     }
 
     /// Hands out `first` before all others, and takes them.
@@ -157,10 +161,30 @@ impl<M: Move> Picker<M> {
         Some(if P::PRIOR { order - pos.prior(m) } else { order })
     }
 
-    /// From now on no quiet move is handed out.
+    /// From now on no quiet move is handed out. Returns how many are thrown away.
     #[inline]
-    pub fn skip_quiet(&mut self) {
+    pub(crate) fn skip_quiet<P: Position<Move = M>>(&mut self, pos: &P) -> u64 {
         self.quiets = Quiets::None;
+        self.count_quiet(pos)
+    }
+
+    /// Quiet moves still to come.
+    #[inline(never)]
+    fn count_quiet<P: Position<Move = M>>(&self, pos: &P) -> u64 {
+        let first = &self.list.first;
+        let (quiets, killers) = match self.stage {
+            // Table move and killers are in the list too, to be passed over when they come up.
+            Stage::Quiet => (self.list.moves.len() - self.popped, KILLERS),
+            Stage::Killer(given) => (pos.count_quiet_moves(), given),
+            _ => (pos.count_quiet_moves(), 0),
+        };
+        let is_quiet = |m: M| !m.is_none() && !pos.is_tactical(m);
+        let table_move = self.stage != Stage::First && is_quiet(self.table_move) && !first.contains(&self.table_move);
+        // What is legal and was handed out as a killer; others were forgotten.
+        let killers = self.killers[..killers].iter().filter(|m| !m.is_none() && **m != self.table_move);
+        let handed_first = &first[..if self.stage == Stage::First { self.next } else { first.len() }];
+        let handed = handed_first.iter().filter(|m| is_quiet(**m)).count() + usize::from(table_move) + killers.count();
+        (quiets + self.passed - handed) as u64
     }
 
     pub(crate) fn into_list(self) -> Box<MoveList<M>> {
@@ -213,8 +237,13 @@ impl<M: Move> Picker<M> {
                     self.stage = Stage::Quiet;
                 }
                 Stage::Quiet => match (self.quiets != Quiets::None).then(|| self.pop_best()).flatten() {
-                    Some(m) if m == self.table_move || self.killers.contains(&m) => {}
-                    Some(m) => return Some(m),
+                    Some(m) if m == self.table_move || self.killers.contains(&m) => {
+                        (self.popped, self.passed) = (self.popped + 1, self.passed + 1);
+                    }
+                    Some(m) => {
+                        self.popped += 1;
+                        return Some(m);
+                    }
                     None => (self.quiet, self.next, self.stage) = (false, 0, Stage::LosingTactical),
                 },
                 Stage::LosingTactical => match self.list.losing.get(self.next) {

@@ -3,6 +3,7 @@ use crate::{
     course::Course,
     game::{Evaluator, Game, Move, MoveOf, Position},
     history::{CONTINUATIONS, Context, ForcingHistory, History, TacticalHistory},
+    id::Id,
     knowledge::Knowledge,
     limits::Stopper,
     memory::{Frame, Memory, Root},
@@ -11,11 +12,14 @@ use crate::{
     picker::{ExchangeOrder, Order, Picker},
     table::{Entry, Selectivity, Table},
     tally::Tallies,
+    watch::Reason,
 };
 
 pub use crate::tally::Tally;
 
+mod answers;
 mod doors;
+mod watched;
 
 const PERCENT: i32 = 100;
 
@@ -37,14 +41,18 @@ pub struct Search<'a, G: Game> {
     pub(crate) quiescence_end: u64,
     pub(crate) base_hits: u64,
     pub(crate) tallies: Tallies,
-    /// Least depth of nodes whose course RankCut or its observer follows.
+    /// Least depth of nodes whose course RankCut follows.
     pub(crate) ranks_from: Depth,
     /// Those of the nodes on the path, the last one that of the node at hand.
     pub(crate) courses: Vec<Course>,
     /// Methods in whose own searches we are, a bit each.
     inside: u64,
+    /// The innermost of them.
+    prober: Option<Id>,
     /// Pruning under which the search runs now.
     pub(crate) selectivity: Selectivity,
+    /// Why the last node was left.
+    reason: Reason,
 }
 
 impl<'a, G: Game> Search<'a, G> {
@@ -62,8 +70,9 @@ impl<'a, G: Game> Search<'a, G> {
         memory.reset_path();
         memory.keys.clear();
         memory.keys.extend_from_slice(keys);
-        let ranked = methods.rank_cut.enabled.then_some(methods.rank_cut.min_depth);
-        let observed = memory.observer.as_ref().map(|observer| observer.min_depth);
+        if let Some(watching) = &mut memory.watching {
+            watching.begin();
+        }
         Search {
             methods,
             knowledge,
@@ -76,9 +85,11 @@ impl<'a, G: Game> Search<'a, G> {
             quiescence_end: u64::MAX,
             base_hits: 0,
             tallies: Tallies::default(),
-            ranks_from: ranked.into_iter().chain(observed).min().unwrap_or(Depth::MAX),
+            ranks_from: if methods.rank_cut.enabled { methods.rank_cut.min_depth } else { Depth::MAX },
             courses: Vec::new(),
             inside: 0,
+            prober: None,
+            reason: Reason::Moves,
             selectivity: if methods.is_selective() { Selectivity::FULL } else { Selectivity::NONE },
         }
     }
@@ -121,6 +132,7 @@ impl<'a, G: Game> Search<'a, G> {
         let frame = self.frame_mut(ply);
         frame.pass = m.is_none();
         frame.extended = false;
+        frame.made = m.unwrap_or_default();
         frame.mover = m.map_or(History::<G::Position>::NO_MOVER, |m| pos.mover_slot(m));
     }
 
@@ -203,7 +215,7 @@ impl<'a, G: Game> Search<'a, G> {
     }
 
     /// Facts about the move that `picker` has handed out.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn candidate(
         &self,
         pos: &G::Position,

@@ -7,7 +7,9 @@ use niwaki_search::{
     limits::{Control, Limits},
     node::{Bound, Depth, Score},
     prune::Methods,
-    rank_statistics::{Bins, Statistics},
+    question::{Question, Verdict},
+    walk::{Spot, WalkStep},
+    watch::Watch,
 };
 use std::{
     io::{self, BufReader, Read, Write},
@@ -123,6 +125,7 @@ impl Rules for Mock {
     fn unit(&self) -> Score {
         100
     }
+    fn walk(&self, _steps: &mut dyn Iterator<Item = WalkStep>, _visit: &mut dyn FnMut(&dyn Spot)) {}
     fn divide(&self, depth: u32) -> Vec<(String, Perft)> {
         self.legal_moves().into_iter().map(|name| (name, self.perft(depth - 1))).collect()
     }
@@ -158,9 +161,11 @@ impl Engine for Mock {
     fn set_knowledge(&mut self, knowledge: Knowledge) {
         self.knowledge = knowledge;
     }
-    fn observe(&mut self, _what: Option<(Depth, Bins)>) {}
-    fn take_observations(&mut self) -> Statistics {
-        Statistics::default()
+    fn watch(&mut self, _watcher: Option<Box<dyn Watch>>) -> Option<Box<dyn Watch>> {
+        None
+    }
+    fn ask(&mut self, _question: &Question) -> Option<Verdict> {
+        None
     }
     fn resize_table(&mut self, megabytes: usize) -> Result<(), String> {
         if megabytes > 4096 {

@@ -13,7 +13,7 @@ use niwaki_search::{
     node::Depth,
     rank_statistics::Bins,
 };
-use std::fmt::Write;
+use std::{borrow::Cow, fmt::Write};
 
 /// The kit of Abalone, or of a variant.
 pub struct AbaloneKit(Abalone);
@@ -113,9 +113,9 @@ impl Kit for AbaloneKit {
         }
     }
 
-    fn placement<'a>(&self, position: &'a str) -> &'a str {
+    fn placement<'a>(&self, position: &'a str) -> Cow<'a, str> {
         let end = position.match_indices(' ').nth(PLACEMENT_FIELDS - 1).map_or(position.len(), |(place, _)| place);
-        &position[..end]
+        Cow::Borrowed(&position[..end])
     }
 
     fn picture(&self, position: &str) -> Result<String, String> {

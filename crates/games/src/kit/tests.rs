@@ -1,4 +1,5 @@
 use crate::list::{ALL, find, names};
+use niwaki_search::watch::Step;
 use std::collections::HashSet;
 
 #[test]
@@ -84,4 +85,31 @@ fn a_picture_shows_every_cell_and_what_stands_on_it() {
     for kit in ALL {
         assert!(kit.picture("soup").is_err());
     }
+}
+
+#[test]
+fn a_walk_follows_levels_and_stays_where_a_step_is_illegal() {
+    let mut rules = find("connect-four").unwrap().rules();
+    rules.set_position(Some("x///o///"), &[]).unwrap();
+    let steps = [
+        (0, Step::Root),
+        (1, Step::Move(2)),
+        (2, Step::Root),
+        (3, Step::Move(2)),
+        (1, Step::Move(7)),
+        (2, Step::Move(8)),
+    ];
+    let mut seen = Vec::new();
+    rules.walk(&mut steps.into_iter(), &mut |spot| seen.push((spot.last_move(), spot.position(), spot.move_text(3))));
+    let place =
+        |last: Option<&str>, position: &str| (last.map(str::to_string), position.to_string(), Some("3".to_string()));
+    let expected = [
+        place(None, "x///o///"),
+        place(Some("2"), "x/x//o///"),
+        place(None, "x/x//o///"),
+        place(Some("2"), "x/xo//o///"),
+        place(Some("7"), "x///o///x"),
+        place(None, "x///o///x"),
+    ];
+    assert_eq!(seen, expected);
 }

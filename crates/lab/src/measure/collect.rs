@@ -8,6 +8,7 @@ mod text;
 
 pub use record::Game;
 pub use summary::Collection;
+pub(crate) use summary::{Band, calibration};
 
 use crate::{
     measure::effort::Effort,
@@ -22,7 +23,14 @@ use crate::{
         shard::Shard,
     },
 };
-use niwaki_search::{engine::Engine, node::Depth, random::Random, rank_statistics::Bins};
+use niwaki_search::{
+    engine::Engine,
+    node::Depth,
+    random::Random,
+    rank_observer::RankObserver,
+    rank_statistics::{Bins, Statistics},
+    watch,
+};
 use serde_json::{Value as Json, json};
 
 /// Name of the command in records.
@@ -92,7 +100,7 @@ impl Settings {
     /// balanced opening, are no part of the game.
     fn play(&self, engine: &mut dyn Engine, game: usize, stop: &Stop<'_>) -> Result<Option<Game>, String> {
         let (mut searches, mut nodes, mut begun) = (0, 0, false);
-        engine.observe(None);
+        engine.watch(None);
         let limits = || self.effort.limits();
         let (mut random, thresholds) = (Random::new(self.seed_of(game)), self.recipe.kit.thresholds());
         self_play::play(engine, thresholds, &mut random, &limits, &mut |engine, report| {
@@ -100,12 +108,13 @@ impl Settings {
                 searches += 1;
                 nodes += report.nodes;
             } else {
-                engine.observe(Some((self.min_depth, self.bins.clone())));
+                engine.watch(Some(Box::new(RankObserver::new(self.min_depth, self.bins.clone()))));
                 begun = true;
             }
             !stop.is_set()
         })?;
-        let found = engine.take_observations();
+        let observer: Option<Box<RankObserver>> = engine.watch(None).and_then(watch::unwrap);
+        let found = observer.map_or_else(|| Statistics::of(self.bins.clone()), |observer| observer.statistics());
         Ok((!stop.is_set()).then(|| Game::new(game, searches, nodes, &found)))
     }
 

@@ -2,7 +2,7 @@
 //!
 //! ```toml
 //! about = "null move with a smaller reduction"
-//! game = "othello"         # refused in other games; without it any game will do
+//! game = "..."             # refused in other games; without it any game will do
 //! base = "none"            # another recipe, by name or file; without it all is off
 //!
 //! [null_move]              # a table switches its method on unless it says otherwise

@@ -67,7 +67,8 @@ fn methods(page: &mut Page, comparison: &Comparison) {
     page.remark(
         "A try is a question that cost nodes or had an effect; a cut is an effect. Nodes inside: share of the \
          recipe's nodes that lie in searches which the method made itself. Methods that search nothing have no cut \
-         rate: only their effects are counted.",
+         rate: only their effects are counted. Searched again: share of the reduced moves that beat alpha and were \
+         searched in full after all. Thrown away: quiet moves skipped together with the one that was asked about.",
     );
     let by_depth = depths::cells(comparison);
     if !by_depth.is_empty() {
