@@ -18,6 +18,7 @@ pub mod lines_of_action;
 pub mod list;
 pub mod othello;
 pub mod problem;
+mod side_values;
 pub mod synthetic;
 
 pub use kit::Kit;

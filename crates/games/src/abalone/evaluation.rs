@@ -1,71 +1,56 @@
-//! The evaluation: what each value of each feature is worth, own less the enemy's.
+//! The evaluation: what each value of each feature is worth.
 use super::{
     board::Board,
-    features::{FEATURES, Feature, SIZES, VALUES, features},
+    features::{COUNT, FEATURES, Feature, features},
 };
+use crate::side_values::Values;
 use niwaki_search::{
-    game::{Evaluator, Position, Style},
+    game::{Evaluator, Position},
     node::Score,
 };
+use std::sync::LazyLock;
 
 /// What the side to move has by being to move.
-const TO_MOVE: Score = 5;
+const TO_MOVE: i16 = 5;
 
 /// Weights written by hand: a marble is a hundred, and the last ones are worth more.
-static BY_HAND: [i16; VALUES] = by_hand();
+static BY_HAND: LazyLock<Vec<i16>> =
+    LazyLock::new(|| FEATURES.by_hand(|feature, value| worth_by_hand(Feature::ALL[feature], value), TO_MOVE));
 
 /// Evaluates positions.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct AbaloneEvaluator {
-    style: Style,
+    weights: &'static [i16],
+}
+
+impl Default for AbaloneEvaluator {
+    fn default() -> Self {
+        AbaloneEvaluator { weights: &BY_HAND }
+    }
 }
 
 impl Evaluator<Board> for AbaloneEvaluator {
-    fn choose(&mut self, style: Style) {
-        self.style = style;
-    }
-
     #[inline]
     fn evaluate(&mut self, pos: &Board) -> Score {
-        let values = features(pos);
-        let worth = |side: usize| side_worth(&BY_HAND, &values[side]);
-        worth(pos.side().index()) - worth(pos.side().other().index()) + TO_MOVE
+        let [own, enemy] = both(pos);
+        FEATURES.score(self.weights, &own, &enemy)
     }
 }
 
+/// The values of the side to move and of the other.
 #[inline]
-fn side_worth(weights: &[i16; VALUES], values: &[usize; FEATURES]) -> Score {
-    Feature::ALL.iter().map(|&feature| Score::from(weights[feature.offset() + values[feature as usize]])).sum()
+fn both(pos: &Board) -> [Values<COUNT>; 2] {
+    let values = features(pos);
+    [pos.side(), pos.side().other()].map(|side| values[side.index()])
 }
 
 /// The parts of the score, for people.
-pub(super) fn explain(pos: &Board, _style: Style) -> Vec<String> {
-    let values = features(pos);
-    let [own, enemy] = [pos.side(), pos.side().other()].map(|side| values[side.index()]);
-    let line = |&feature: &Feature| {
-        let worth = |values: &[usize; FEATURES]| BY_HAND[feature.offset() + values[feature as usize]];
-        let place = feature as usize;
-        format!("{feature:?}: {} ({}) against {} ({})", own[place], worth(&own), enemy[place], worth(&enemy))
-    };
-    let to_move = format!("to move: {TO_MOVE}");
-    Feature::ALL.iter().map(line).chain([to_move]).collect()
+pub(super) fn explain(pos: &Board) -> Vec<String> {
+    let [own, enemy] = both(pos);
+    FEATURES.explain(&BY_HAND, &own, &enemy)
 }
 
-const fn by_hand() -> [i16; VALUES] {
-    let mut table = [0; VALUES];
-    let (mut feature, mut place) = (0, 0);
-    while feature < FEATURES {
-        let mut value = 0;
-        while value < SIZES[feature] {
-            table[place] = worth_by_hand(Feature::ALL[feature], value as i32) as i16;
-            (place, value) = (place + 1, value + 1);
-        }
-        feature += 1;
-    }
-    table
-}
-
-const fn worth_by_hand(feature: Feature, value: i32) -> i32 {
+fn worth_by_hand(feature: Feature, value: i32) -> i32 {
     match feature {
         Feature::Lost => -(100 * value + 10 * value * value),
         Feature::Distance => -12 * value,

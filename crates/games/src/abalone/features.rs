@@ -8,16 +8,19 @@ use super::{
     cells::{BOARD, ROWS, ahead, bit, distance, place},
     moves::pushes,
 };
+use crate::side_values::{SideFeatures, Values};
 use niwaki_search::game::Side;
 
 /// How many features a side has.
-pub(super) const FEATURES: usize = 10;
-/// Values of each feature, in the order of [`Feature`].
-pub(super) const SIZES: [usize; FEATURES] = [7, 48, 24, 15, 15, 13, 8, 24, 12, 8];
-/// Values of all features.
-pub(super) const VALUES: usize = total();
+pub(super) const COUNT: usize = 10;
 
-/// The features.
+/// Names and sizes, in the order of [`Feature`].
+pub(super) const FEATURES: SideFeatures<COUNT> = SideFeatures::new(
+    ["lost", "distance", "cohesion", "edge", "outer ring", "inner ring", "centre", "triples", "pushes", "ejections"],
+    [7, 48, 24, 15, 15, 13, 8, 24, 12, 8],
+);
+
+/// What they are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Feature {
     /// Marbles pushed off the board.
@@ -44,7 +47,7 @@ pub(super) enum Feature {
 
 impl Feature {
     /// All of them, in order.
-    pub(super) const ALL: [Feature; FEATURES] = [
+    pub(super) const ALL: [Feature; COUNT] = [
         Feature::Lost,
         Feature::Distance,
         Feature::Cohesion,
@@ -56,25 +59,6 @@ impl Feature {
         Feature::Pushes,
         Feature::Ejections,
     ];
-
-    /// Where its values begin among those of all features.
-    pub(super) const fn offset(self) -> usize {
-        let (mut sum, mut before) = (0, 0);
-        while before < self as usize {
-            sum += SIZES[before];
-            before += 1;
-        }
-        sum
-    }
-}
-
-const fn total() -> usize {
-    let (mut sum, mut feature) = (0, 0);
-    while feature < FEATURES {
-        sum += SIZES[feature];
-        feature += 1;
-    }
-    sum
 }
 
 /// Row and diagonal of the centre.
@@ -90,8 +74,8 @@ const NUMBER_BITS: usize = 4;
 const ROW_BITS: [u128; NUMBER_BITS] = number_bits(true);
 const DIAGONAL_BITS: [u128; NUMBER_BITS] = number_bits(false);
 
-/// The values of all features for each side, all within [`SIZES`].
-pub(super) fn features(pos: &Board) -> [[usize; FEATURES]; 2] {
+/// The values of all features for each side.
+pub(super) fn features(pos: &Board) -> [Values<COUNT>; 2] {
     let beyond = &BEYOND[reference(pos)];
     [Side::First, Side::Second].map(|side| {
         let (own, enemy) = (pos.marbles[side.index()], pos.marbles[side.other().index()]);
@@ -99,7 +83,7 @@ pub(super) fn features(pos: &Board) -> [[usize; FEATURES]; 2] {
         let distances: u32 = beyond.iter().map(|beyond| (own & beyond).count_ones()).sum();
         let [pushing, ejecting] = pushes(own, enemy);
         let ring = |ring: usize| (own & RINGS[ring]).count_ones();
-        let found = [
+        FEATURES.values([
             pos.lost(side),
             8 * distances / count,
             4 * pairs(own) / count,
@@ -110,12 +94,7 @@ pub(super) fn features(pos: &Board) -> [[usize; FEATURES]; 2] {
             triples(own),
             pushing,
             ejecting,
-        ];
-        let mut values = [0; FEATURES];
-        for (feature, value) in found.into_iter().enumerate() {
-            values[feature] = (value as usize).min(SIZES[feature] - 1);
-        }
-        values
+        ])
     })
 }
 

@@ -130,8 +130,8 @@ impl Game for Abalone {
         AbaloneEvaluator::default()
     }
 
-    fn explain(&self, pos: &Board, style: Style) -> Vec<String> {
-        explain(pos, style)
+    fn explain(&self, pos: &Board, _style: Style) -> Vec<String> {
+        explain(pos)
     }
 }
 

@@ -61,7 +61,9 @@ impl Kit for AbaloneKit {
     }
 
     fn thresholds(&self) -> Thresholds {
-        Thresholds::CENTIPAWNS
+        // Most moves differ by little: what stands out is less than in chess. A game is given up
+        // when four marbles are missing.
+        Thresholds { mined_gain: 10, mined_margin: 25, resign: 500, opening_window: 40, ..Thresholds::CENTIPAWNS }
     }
 
     fn rank_bins(&self) -> Bins {

@@ -6,16 +6,30 @@ use super::{
     board::Board,
     lines::{AXES, SQUARES, WIDTH, jumps, landing, squares},
 };
+use crate::side_values::{SideFeatures, Values};
 use niwaki_search::game::Side;
 
 /// How many features a side has.
-pub(super) const FEATURES: usize = 10;
-/// Values of each feature, in the order of [`Feature`].
-pub(super) const SIZES: [usize; FEATURES] = [32, 32, 10, 12, 48, 16, 32, 36, 13, 14];
-/// Values of all features.
-pub(super) const VALUES: usize = total();
+pub(super) const COUNT: usize = 10;
 
-/// The features.
+/// Names and sizes, in the order of [`Feature`].
+pub(super) const FEATURES: SideFeatures<COUNT> = SideFeatures::new(
+    [
+        "concentration",
+        "centralisation",
+        "centre of mass",
+        "quads",
+        "mobility",
+        "walls",
+        "connectedness",
+        "uniformity",
+        "pieces",
+        "Euler number",
+    ],
+    [32, 32, 10, 12, 48, 16, 32, 36, 13, 14],
+);
+
+/// What they are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Feature {
     /// How much further the pieces lie from their centre of mass than they must, in eighths of
@@ -43,7 +57,7 @@ pub(super) enum Feature {
 
 impl Feature {
     /// All of them, in order.
-    pub(super) const ALL: [Feature; FEATURES] = [
+    pub(super) const ALL: [Feature; COUNT] = [
         Feature::Concentration,
         Feature::Centralisation,
         Feature::CentreOfMass,
@@ -55,25 +69,6 @@ impl Feature {
         Feature::Pieces,
         Feature::Euler,
     ];
-
-    /// Where its values begin among those of all features.
-    pub(super) const fn offset(self) -> usize {
-        let (mut sum, mut before) = (0, 0);
-        while before < self as usize {
-            sum += SIZES[before];
-            before += 1;
-        }
-        sum
-    }
-}
-
-const fn total() -> usize {
-    let (mut sum, mut feature) = (0, 0);
-    while feature < FEATURES {
-        sum += SIZES[feature];
-        feature += 1;
-    }
-    sum
 }
 
 /// What squares are worth by their kind: the corner first, then along the edge, and so for the
@@ -95,12 +90,12 @@ const LAST_RANK: u64 = 0xff << 56;
 const FILE_BITS: [u64; 3] = [0xaaaa_aaaa_aaaa_aaaa, 0xcccc_cccc_cccc_cccc, 0xf0f0_f0f0_f0f0_f0f0];
 const RANK_BITS: [u64; 3] = [0xff00_ff00_ff00_ff00, 0xffff_0000_ffff_0000, 0xffff_ffff_0000_0000];
 
-/// The value of each feature for a side, all within [`SIZES`].
-pub(super) fn features(pos: &Board, side: Side) -> [usize; FEATURES] {
+/// The value of each feature for a side.
+pub(super) fn features(pos: &Board, side: Side) -> Values<COUNT> {
     let (own, enemy) = (pos.pieces[side.index()], pos.pieces[side.other().index()]);
     let count = own.count_ones().max(1);
     let centre = centre_of_mass(own, count);
-    let found = [
+    FEATURES.values([
         8 * surplus(own, centre, count) / count,
         ((worth(own) / count as i32 - WORTHS[0]) / 5) as u32,
         u32::from(KIND[centre]),
@@ -111,12 +106,7 @@ pub(super) fn features(pos: &Board, side: Side) -> [usize; FEATURES] {
         rectangle(own),
         count,
         (1 + i32::from(pos.euler[side.index()])).max(0) as u32,
-    ];
-    let mut values = [0; FEATURES];
-    for (feature, value) in found.into_iter().enumerate() {
-        values[feature] = (value as usize).min(SIZES[feature] - 1);
-    }
-    values
+    ])
 }
 
 /// The square nearest to the middle of all pieces.

@@ -86,8 +86,8 @@ impl Game for LinesOfAction {
         LoaEvaluator::default()
     }
 
-    fn explain(&self, pos: &Board, style: Style) -> Vec<String> {
-        explain(pos, style)
+    fn explain(&self, pos: &Board, _style: Style) -> Vec<String> {
+        explain(pos)
     }
 }
 

@@ -13,6 +13,7 @@ use niwaki_search::{
     GameEngine, GameRules,
     engine::{Engine, Rules},
     game::Game,
+    node::BEST_EVAL,
 };
 
 /// The kit of Lines of Action, or of a variant.
@@ -50,7 +51,8 @@ impl Kit for LinesOfActionKit {
     }
 
     fn thresholds(&self) -> Thresholds {
-        Thresholds::CENTIPAWNS
+        // A lost game may still look well: nothing but a proven win ends one early.
+        Thresholds { resign: BEST_EVAL + 1, training_won: BEST_EVAL + 1, ..Thresholds::CENTIPAWNS }
     }
 
     fn bench_positions(&self) -> Result<Vec<String>, String> {
@@ -81,6 +83,10 @@ impl Kit for LinesOfActionKit {
 
     fn observed_recipe(&self) -> &'static str {
         "null-move"
+    }
+
+    fn suite(&self) -> Option<&'static str> {
+        Some(include_str!("../../../../suites/loa.txt"))
     }
 
     fn book(&self) -> Option<&'static str> {

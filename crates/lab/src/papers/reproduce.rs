@@ -15,6 +15,7 @@ const EMBEDDED: &[(&str, &str)] = &[
     ("jb-x", include_str!("../../../../experiments/jb-x.toml")),
     ("ll-t1", include_str!("../../../../experiments/ll-t1.toml")),
     ("ll-x", include_str!("../../../../experiments/ll-x.toml")),
+    ("winands-efp", include_str!("../../../../experiments/winands-efp.toml")),
     ("mod", include_str!("../../../../experiments/mod.toml")),
 ];
 
