@@ -124,11 +124,15 @@ fn search_moves<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &Node<Move
 
         // 7a Once a move does not lose, a later one may be skipped.
         if !n.is_root() && best.score > -BEST_EVAL {
-            match prune::late(s, pos, n, &c) {
+            match prune::late(s, pos, n, &c, best.score, &mut books) {
                 Late::Search => {}
                 Late::Skip => continue,
                 Late::SkipRest => {
                     picker.skip_quiet();
+                    continue;
+                }
+                Late::KeepForcing => {
+                    picker.keep_forcing(pos);
                     continue;
                 }
             }

@@ -24,6 +24,7 @@ mod history;
 mod id;
 pub mod knowledge;
 pub mod limits;
+mod logarithm;
 mod memory;
 pub mod methods;
 pub mod node;

@@ -37,6 +37,8 @@ pub(crate) struct MoveList<M> {
     losing: Vec<M>,
     /// Moves handed out before all others.
     first: Vec<M>,
+    /// Places of the quiet moves that force, where they were looked for.
+    forcing: Vec<usize>,
 }
 
 /// Room for the place of a move in its key: more moves than any game has.
@@ -69,6 +71,8 @@ enum Quiets {
     None,
     /// Those that leave the opponent no choice and do not lose by static exchange.
     Forcing,
+    /// Those that leave the opponent no choice, whatever they lose.
+    AnyForcing,
     All,
 }
 
@@ -85,6 +89,8 @@ pub struct Picker<M> {
     quiets: Quiets,
     /// Rank by which the last move was chosen, if it was chosen by rank.
     order: Option<i32>,
+    /// The quiet moves that force are marked in the list.
+    marked: bool,
 }
 
 impl<M: Move> Picker<M> {
@@ -113,7 +119,8 @@ impl<M: Move> Picker<M> {
         list.keys.clear();
         list.losing.clear();
         list.first.clear();
-        Picker { stage: Stage::Table, table_move, killers, context, list, next: 0, quiet: false, quiets, order: None }
+        let stage = Stage::Table;
+        Picker { stage, table_move, killers, context, list, next: 0, quiet: false, quiets, order: None, marked: false }
     }
 
     /// Hands out `first` before all others, and takes them.
@@ -161,6 +168,31 @@ impl<M: Move> Picker<M> {
     #[inline]
     pub fn skip_quiet(&mut self) {
         self.quiets = Quiets::None;
+    }
+
+    /// From now on no quiet move is handed out but those that force.
+    pub(crate) fn keep_forcing<P: Position<Move = M>>(&mut self, pos: &P) {
+        if self.quiets != Quiets::All {
+            return;
+        }
+        self.quiets = Quiets::AnyForcing;
+        match self.stage {
+            Stage::Quiet => self.drop_unforcing(pos),
+            // Killers that were not handed out come among those that force, or not at all.
+            Stage::Killer(next) => self.killers[next..].fill(M::default()),
+            _ => self.killers.fill(M::default()),
+        }
+    }
+
+    /// Takes all quiet moves that do not force out of the list.
+    fn drop_unforcing<P: Position<Move = M>>(&mut self, pos: &P) {
+        let MoveList { moves, keys, forcing, .. } = &mut *self.list;
+        if !self.marked {
+            forcing.clear();
+            pos.each_forcing(moves, |place| forcing.push(place));
+        }
+        let dropped = keys.iter_mut().enumerate().filter(|(place, _)| !forcing.contains(place));
+        dropped.for_each(|(_, key)| *key = TAKEN);
     }
 
     pub(crate) fn into_list(self) -> Box<MoveList<M>> {
@@ -263,9 +295,11 @@ impl<M: Move> Picker<M> {
         self.list.moves.clear();
         self.list.keys.clear();
         pos.quiet_moves(&mut self.list.moves);
-        let MoveList { moves, keys, .. } = &mut *self.list;
-        if self.quiets == Quiets::Forcing {
-            keep_forcing(moves, keys, pos);
+        let MoveList { moves, keys, forcing: marks, .. } = &mut *self.list;
+        match self.quiets {
+            Quiets::Forcing => keep_forcing(moves, keys, pos, |m| pos.exchange_holds(m, 0)),
+            Quiets::AnyForcing => keep_forcing(moves, keys, pos, |_| true),
+            Quiets::None | Quiets::All => {}
         }
         let record = by.history().quiet_record(pos, &self.context);
         let order = |m: M| record.of(pos, m) + if P::PRIOR { pos.prior(m) } else { 0 };
@@ -273,7 +307,10 @@ impl<M: Move> Picker<M> {
         let forcing = by.forcing_history();
         // Where only such moves were kept, all would get the bonus.
         if P::FORCING && forcing.enabled && self.quiets == Quiets::All {
+            marks.clear();
+            self.marked = true;
             pos.each_forcing(moves, |place| {
+                marks.push(place);
                 if pos.exchange_holds(moves[place], 0) {
                     keys[place] += forcing.bonus * PLACES;
                 }
@@ -296,11 +333,15 @@ impl<M: Move> Picker<M> {
     }
 }
 
-/// Drops all moves but those that force and lose nothing by static exchange; `places` is
-/// room to note them in.
-fn keep_forcing<P: Position>(moves: &mut Vec<P::Move>, places: &mut Vec<i32>, pos: &P) {
+/// Drops all moves but those that force and are `wanted`; `places` is room to note them in.
+fn keep_forcing<P: Position>(
+    moves: &mut Vec<P::Move>,
+    places: &mut Vec<i32>,
+    pos: &P,
+    wanted: impl Fn(P::Move) -> bool,
+) {
     pos.each_forcing(moves, |place| {
-        if pos.exchange_holds(moves[place], 0) {
+        if wanted(moves[place]) {
             places.push(place as i32);
         }
     });
@@ -359,12 +400,53 @@ mod tests {
         });
     }
 
+    /// All moves of a position, when from the move at `stop` on only forcing ones are wanted.
+    fn kept_from(stop: usize, bonus: Option<i32>, killers: KillerPair<ToyMove>, pos: &Toy) -> Vec<ToyMove> {
+        let mut methods = Methods::off();
+        methods.forcing_history.enabled = bonus.is_some();
+        methods.forcing_history.bonus = bonus.unwrap_or_default();
+        with_search(&methods, pos, |s: &mut Search<'_, ToyGame>| {
+            let mut picker = Picker::all(ToyMove(0), killers, s.context(0), Box::default());
+            let mut found = Vec::new();
+            while let Some(m) = picker.next(s, pos) {
+                found.push(m);
+                if found.len() == stop {
+                    picker.keep_forcing(pos);
+                }
+            }
+            found
+        })
+    }
+
+    #[test]
+    fn from_any_move_on_only_forcing_quiet_moves_are_handed_out() {
+        for (seed, forcing) in (1..40).flat_map(|seed| (1..=6).map(move |m| (seed, m))) {
+            let pos = Toy { forcing, exchange: -1, ..Toy::new(seed) };
+            for (bonus, killer) in [(None, 0), (Some(1), 0), (None, forcing), (Some(1), 2)] {
+                let killers = KillerPair([ToyMove(killer), ToyMove(if killer == 3 { 5 } else { 3 })]);
+                let all = kept_from(0, bonus, killers, &pos);
+                for stop in 1..=all.len() {
+                    let kept = kept_from(stop, bonus, killers, &pos);
+                    let (before, after) = kept.split_at(stop);
+                    assert_eq!(before, &all[..stop]);
+                    let wanted = |m: &ToyMove| pos.is_tactical(*m) || pos.forces(*m);
+                    let mut expected: Vec<ToyMove> = all[stop..].iter().copied().filter(wanted).collect();
+                    let mut after = after.to_vec();
+                    // A killer that forces is handed out later than it would have been.
+                    expected.sort_by_key(|m| m.0);
+                    after.sort_by_key(|m| m.0);
+                    assert_eq!(after, expected, "seed {seed}, forcing {forcing}, stop {stop}");
+                }
+            }
+        }
+    }
+
     #[test]
     fn only_forcing_moves_that_hold_are_kept() {
         let pos = Toy { forcing: 4, ..Toy::new(3) };
         let kept = |pos: &Toy| {
             let (mut moves, mut places) = ((1..=6).map(ToyMove).collect(), Vec::new());
-            keep_forcing(&mut moves, &mut places, pos);
+            keep_forcing(&mut moves, &mut places, pos, |m| pos.exchange_holds(m, 0));
             assert!(places.is_empty());
             moves
         };

@@ -30,6 +30,7 @@ pub mod quiescence_pruning;
 pub mod rank_cut;
 pub mod razoring;
 pub mod reverse_futility;
+pub mod risk;
 pub mod singular;
 pub mod singular_multi_cut;
 pub mod variable_bound;
@@ -102,6 +103,8 @@ pub(crate) fn late<G: Game>(
     pos: &G::Position,
     n: &Node<MoveOf<G>>,
     c: &Candidate<MoveOf<G>>,
+    best: Score,
+    books: &mut Books,
 ) -> Late {
     let m = s.methods;
     let late_depth = (n.depth - m.late_move_reduction.expected(n, c)).max(1);
@@ -118,6 +121,14 @@ pub(crate) fn late<G: Game>(
     ask!(late_move_count);
     ask!(futility);
     ask!(history_pruning);
+    if m.risk.enabled && c.quiet && n.permit.has(Id::Risk) {
+        let answer = books
+            .standing(s, n, best)
+            .map_or(Late::Search, |standing| s.gate(Id::Risk, n.depth, |_| m.risk.late(pos, c, &standing)));
+        if answer != Late::Search {
+            return answer;
+        }
+    }
     ask!(exchange);
     Late::Search
 }

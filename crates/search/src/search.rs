@@ -3,7 +3,7 @@ use crate::{
     course::Course,
     game::{Evaluator, Game, Move, MoveOf, Position},
     history::{CONTINUATIONS, Context, ForcingHistory, History, TacticalHistory},
-    knowledge::Knowledge,
+    knowledge::{Knowledge, risk::Rows},
     limits::Stopper,
     memory::{Frame, Memory, Root},
     methods::Methods,
@@ -41,6 +41,8 @@ pub struct Search<'a, G: Game> {
     pub(crate) ranks_from: Depth,
     /// Those of the nodes on the path, the last one that of the node at hand.
     pub(crate) courses: Vec<Course>,
+    /// What risk-managed pruning knows, in whole numbers.
+    pub(crate) risk: Rows,
     /// Methods in whose own searches we are, a bit each.
     inside: u64,
     /// Pruning under which the search runs now.
@@ -78,6 +80,7 @@ impl<'a, G: Game> Search<'a, G> {
             tallies: Tallies::default(),
             ranks_from: ranked.into_iter().chain(observed).min().unwrap_or(Depth::MAX),
             courses: Vec::new(),
+            risk: knowledge.risk.rows(methods.risk.chance(), methods.risk.slope()),
             inside: 0,
             selectivity: if methods.is_selective() { Selectivity::FULL } else { Selectivity::NONE },
         }
@@ -214,13 +217,15 @@ impl<'a, G: Game> Search<'a, G> {
         rank: i32,
         picker: &Picker<MoveOf<G>>,
     ) -> Candidate<MoveOf<G>> {
-        let quiet = picker.is_quiet();
-        let history = match picker.known_history(pos, m) {
+        let (quiet, known) = (picker.is_quiet(), picker.known_history(pos, m));
+        let history = match known {
             Some(history) => history,
             None if quiet => self.memory.history.quiet(pos, m, &self.context(n.ply)),
             None => self.memory.history.tactical(pos, m),
         };
-        Candidate { m, rank, quiet, killer: quiet && self.frame(n.ply).killers.contains(m), history }
+        let killer = quiet && self.frame(n.ply).killers.contains(m);
+        // A prior puts moves in another order.
+        Candidate { m, rank, quiet, killer, history, sorted: known.is_some() && !G::Position::PRIOR }
     }
 
     /// The line from `ply` now begins with `m` and continues as the child's.

@@ -2,6 +2,7 @@
 pub mod elo;
 pub mod intervals;
 mod likelihood;
+pub mod logistic;
 pub mod matrix;
 pub mod regression;
 mod results;

@@ -5,7 +5,11 @@
 //! lose one ply; today's form reduces by the logarithms of depth and rank, corrected
 //! by what is known of the move. Not a cut but a delay: the error is a good late move
 //! seen some plies later.
-use crate::{history::HISTORY_LIMIT, prelude::*};
+use crate::{
+    history::HISTORY_LIMIT,
+    logarithm::{Logarithms, logarithms, look_up},
+    prelude::*,
+};
 
 crate::choice! {
     /// How the reduction is found.
@@ -42,35 +46,12 @@ crate::params! {
 }
 
 const HUNDREDTHS: i32 = 100;
-const LOGARITHMS: usize = 64;
 
-/// Natural logarithms in hundredths, as a table that costs nothing at start.
-const LOGS: [i32; LOGARITHMS] = {
-    let mut table = [0; LOGARITHMS];
-    let mut i = 2;
-    while i < LOGARITHMS {
-        // ln(i) - ln(i - 1) = 2 artanh(1 / (2i - 1)), of whose series three terms suffice.
-        let x = 1.0 / (2 * i - 1) as f64;
-        let step = 2.0 * (x + x * x * x / 3.0 + x * x * x * x * x / 5.0);
-        table[i] = table[i - 1] + (step * SCALE) as i32;
-        i += 1;
-    }
-    let mut i = 0;
-    while i < LOGARITHMS {
-        table[i] = (table[i] + SCALE as i32 / (2 * HUNDREDTHS)) / (SCALE as i32 / HUNDREDTHS);
-        i += 1;
-    }
-    table
-};
-
-static LOG: [i32; LOGARITHMS] = LOGS;
-
-/// Logarithms are summed up in these parts of one.
-const SCALE: f64 = 10_000_000.0;
+static LOG: Logarithms = logarithms(HUNDREDTHS);
 
 #[inline]
 fn log(x: i32) -> i32 {
-    LOG[x.clamp(0, LOGARITHMS as i32 - 1) as usize]
+    look_up(&LOG, x)
 }
 
 impl LateMoveReduction {
@@ -129,13 +110,6 @@ impl LateMoveReduction {
 mod tests {
     use super::*;
     use crate::toy::{Toy, candidate, node};
-
-    #[test]
-    fn the_table_holds_logarithms() {
-        for (i, &log) in LOG.iter().enumerate().skip(1) {
-            assert_eq!(log, ((i as f64).ln() * 100.0).round() as i32, "{i}");
-        }
-    }
 
     #[test]
     fn reductions_grow_with_depth_and_rank() {
