@@ -5,6 +5,7 @@ use crate::{
     books::Books,
     doors::Doors,
     game::{Evaluator, Game, Move, MoveOf, Position},
+    id::Id,
     node::{
         Ask, BEST_EVAL, Bound, Depth, INFINITE, Kind, MAX_PLY, NO_SCORE, Node, Score, WIN, clamp_eval, is_decisive,
         to_node, to_root,
@@ -13,6 +14,7 @@ use crate::{
     quiescence::quiescence,
     search::Search,
     table::Entry,
+    watch::Reason,
 };
 
 /// What the moves of a node came to.
@@ -20,6 +22,8 @@ struct Best<M> {
     score: Score,
     /// The move that raised alpha, or "no move".
     m: M,
+    /// What came to it.
+    reason: Reason,
 }
 
 /// Score of `pos` for the side to move, as asked: exact inside the window, a bound outside.
@@ -28,9 +32,24 @@ pub(crate) fn alphabeta<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, mut a
     debug_assert!(ask.alpha < ask.beta);
     ask.depth = within_game(pos, ask.depth);
     if ask.depth <= 0 || ask.ply >= MAX_PLY - 1 {
-        return quiescence(s, pos, (ask.alpha, ask.beta), ask.ply, ask.kind, false);
+        return if s.is_watched() { s.watched_quiescence(pos, &ask) } else { horizon(s, pos, &ask) };
     }
-    let mut n = Node::new(&ask);
+    s.watch_enter(pos, &ask);
+    let score = interior(s, pos, &ask);
+    s.watch_leave(pos, &ask, score);
+    score
+}
+
+/// Beyond the horizon only tactical moves are searched.
+#[inline(always)]
+pub(crate) fn horizon<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, ask: &Ask<MoveOf<G>>) -> Score {
+    quiescence(s, pos, (ask.alpha, ask.beta), ask.ply, ask.kind, false)
+}
+
+/// A node with moves to search. Each way out leaves its [`Reason`].
+#[inline(always)]
+fn interior<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, ask: &Ask<MoveOf<G>>) -> Score {
+    let mut n = Node::new(ask);
 
     // 1 Limits.
     s.stopper.count();
@@ -45,12 +64,12 @@ pub(crate) fn alphabeta<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, mut a
     if !n.is_root() && !n.is_test() {
         s.selective_depth = s.selective_depth.max(n.ply);
         if let Some(score) = s.game_over(pos, n.ply) {
-            return score;
+            return s.left(Reason::GameOver, score);
         }
         n.alpha = n.alpha.max(n.ply - WIN);
         n.beta = n.beta.min(WIN - n.ply - 1);
         if n.alpha >= n.beta {
-            return n.alpha;
+            return s.left(Reason::Bounded, n.alpha);
         }
     }
 
@@ -58,10 +77,10 @@ pub(crate) fn alphabeta<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, mut a
     let correction = s.correction(pos);
     let entry = s.look_up(pos, &mut n);
     if let Some(score) = table_answer(&n) {
-        return score;
+        return s.left(Reason::Table, score);
     }
     if let Some(score) = s.settle(pos, &mut n) {
-        return score;
+        return s.left(Reason::Known, score);
     }
     if n.is_root() {
         n.table_move = s.root.hint;
@@ -69,6 +88,7 @@ pub(crate) fn alphabeta<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, mut a
 
     // 4 Static evaluation.
     let raw_eval = assess(s, pos, &mut n, entry, correction);
+    s.watch(pos, &n, |watching, n, look| watching.watcher.assessed(n, look));
 
     // 5 Methods that may end the node before any move, or make it shallower.
     let (depth, permit) = (n.depth, n.permit);
@@ -80,7 +100,7 @@ pub(crate) fn alphabeta<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, mut a
             None => recheck = n.depth < depth,
         }
     }
-    prune::reduce_node(s, &mut n);
+    prune::reduce_node(s, pos, &mut n);
 
     // 6 and 7 The moves; again as first asked if a lowered depth did not reach beta.
     let Some(mut best) = search_moves(s, pos, &n) else { return stuck(s, pos, &n) };
@@ -105,16 +125,17 @@ pub(crate) fn alphabeta<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, mut a
     if !n.is_test() && !is_doubtful(s, &n, &best) && (!n.is_root() || s.root.banned.is_empty()) {
         remember(s, pos, &n, &best, raw_eval);
     }
-    best.score
+    s.left(best.reason, best.score)
 }
 
 /// Searches the moves in their order. `None`: there was no move at all.
 fn search_moves<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &Node<MoveOf<G>>) -> Option<Best<MoveOf<G>>> {
-    let mut best = Best { score: -INFINITE, m: MoveOf::<G>::default() };
+    let mut best = Best { score: -INFINITE, m: MoveOf::<G>::default(), reason: Reason::Moves };
     let (mut alpha, mut kind, mut rank) = (n.alpha, n.kind, 0);
     let mut books = Books::open(s, pos, n);
     s.frame_mut(n.ply).failed.clear();
     let mut picker = s.picker(n);
+    s.watch(pos, n, |watching, n, look| watching.watcher.moves(n, look));
     while let Some(m) = s.next(&mut picker, pos) {
         if m == n.without || n.is_root() && !s.root.allows(m) {
             continue;
@@ -123,16 +144,13 @@ fn search_moves<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &Node<Move
         let c = s.candidate(pos, n, m, rank, &picker);
 
         // 7a Once a move does not lose, a later one may be skipped.
-        if !n.is_root() && best.score > -BEST_EVAL {
+        let spared = s.is_spared(pos, n, &c, (alpha, best.score));
+        if !n.is_root() && best.score > -BEST_EVAL && !spared {
             match prune::late(s, pos, n, &c, best.score, &mut books) {
-                Late::Search => {}
-                Late::Skip => continue,
-                Late::SkipRest => {
-                    picker.skip_quiet();
-                    continue;
-                }
-                Late::KeepForcing => {
-                    picker.keep_forcing(pos);
+                (_, Late::Search) => {}
+                (_, Late::Skip) => continue,
+                (by, rest) => {
+                    s.tallies.at(by, n.depth).rest += picker.skip_rest(pos, rest == Late::KeepForcing);
                     continue;
                 }
             }
@@ -145,7 +163,8 @@ fn search_moves<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &Node<Move
                 OnTableMove::Search => {}
                 OnTableMove::Extend(plies) => extension = plies,
                 OnTableMove::Cut(score) => {
-                    best = Best { score, m: MoveOf::<G>::default() };
+                    let reason = Reason::Method(Id::SingularMultiCut);
+                    best = Best { score, m: MoveOf::<G>::default(), reason };
                     break;
                 }
             }
@@ -154,7 +173,7 @@ fn search_moves<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &Node<Move
         // 7b The move is played, and perhaps extended.
         let mut child = pos.clone();
         s.make(pos, &mut child, m);
-        extension += prune::extension(s, n, &child, extension);
+        extension += prune::extension(s, (pos, &child), n, extension);
         let nodes_before = s.nodes();
         s.push(pos, Some(m), &child, n.ply);
         if extension > 0 {
@@ -172,18 +191,20 @@ fn search_moves<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &Node<Move
             permit: n.permit,
             without: MoveOf::<G>::default(),
         };
+        let mut reduction = Reduction::NONE;
         let score = if rank == 1 {
             let score = -alphabeta(s, &child, full);
             books.after_first(s, n, score);
             score
         } else {
             full.kind = kind.later_child();
-            let reduction = prune::reduction(s, (pos, &child), n, &c, extension, &books);
-            let score = scout(s, &child, n, full, reduction);
+            reduction = prune::reduction(s, (pos, &child), n, &c, extension, &books);
+            let score = scout(s, &child, n, full, &mut reduction);
             books.after_later(s, score, alpha);
             score
         };
         s.pop();
+        s.watch_searched(pos, n, score, full.depth, reduction);
         if s.stopped() {
             break;
         }
@@ -212,6 +233,7 @@ fn search_moves<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &Node<Move
         s.frame_mut(n.ply).failed.push(m);
     }
     books.close(s);
+    s.watch_moves_done(pos, n);
     s.put_back(picker);
     (rank > 0).then_some(best)
 }
@@ -223,13 +245,15 @@ fn scout<G: Game>(
     child: &G::Position,
     n: &Node<MoveOf<G>>,
     mut full: Ask<MoveOf<G>>,
-    reduction: Reduction,
+    reduction: &mut Reduction,
 ) -> Score {
     let alpha = -full.beta;
     full.depth -= reduction.lost;
     let zero = Ask { alpha: -alpha - 1, beta: -alpha, ..full };
     let mut score = -alphabeta(s, child, Ask { depth: zero.depth - reduction.delayed, ..zero });
     if reduction.delayed > 0 && score > alpha && !s.stopped() {
+        s.tallies.at(reduction.by, n.depth).again += 1;
+        reduction.again = true;
         score = -alphabeta(s, child, zero);
     }
     if n.is_pv() && score > alpha && (n.is_root() || is_inside(s, n, alpha, score)) && !s.stopped() {
@@ -295,8 +319,9 @@ fn assess<G: Game>(
 }
 
 /// No move: the game is over, or the only move was left out.
-fn stuck<G: Game>(s: &Search<'_, G>, pos: &G::Position, n: &Node<MoveOf<G>>) -> Score {
-    if n.is_test() || s.stopped() { n.alpha } else { pos.stuck().score(n.ply) }
+fn stuck<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &Node<MoveOf<G>>) -> Score {
+    let score = if n.is_test() || s.stopped() { n.alpha } else { pos.stuck().score(n.ply) };
+    s.left(Reason::NoMoves, score)
 }
 
 /// Stores the result, and learns how far the evaluation was off.

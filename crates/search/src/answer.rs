@@ -1,5 +1,8 @@
 //! What methods say to the search.
-use crate::node::{Depth, Permit, Score};
+use crate::{
+    id::Id,
+    node::{Depth, Permit, Score},
+};
 
 /// An answer that the gate can count.
 pub trait Answer {
@@ -52,6 +55,27 @@ pub(crate) struct Reduction {
     pub(crate) lost: Depth,
     /// Until the move beats alpha: then it is searched again.
     pub(crate) delayed: Depth,
+    /// Whose reduction it is.
+    pub(crate) by: Id,
+    /// The move has beaten alpha and was searched again.
+    pub(crate) again: bool,
+}
+
+impl Reduction {
+    /// The move is searched in full.
+    pub(crate) const NONE: Reduction = Reduction::delayed(0, Id::LateMoveReduction);
+
+    /// Taken off until the move beats alpha.
+    #[inline(always)]
+    pub(crate) const fn delayed(plies: Depth, by: Id) -> Self {
+        Reduction { lost: 0, delayed: plies, by, again: false }
+    }
+
+    /// Taken off for good.
+    #[inline(always)]
+    pub(crate) const fn lost(plies: Depth, by: Id) -> Self {
+        Reduction { lost: plies, delayed: 0, by, again: false }
+    }
 }
 
 impl Answer for Before {

@@ -7,8 +7,9 @@ use crate::{
     limits::{Control, Limits},
     methods::{Id, Methods},
     node::{Bound, Depth, Score},
-    rank_statistics::{Bins, Statistics},
+    question::{Question, Verdict},
     tally::{Rows, Tally},
+    watch::Watch,
 };
 use std::{sync::Arc, time::Duration};
 
@@ -127,11 +128,12 @@ pub trait Engine: Rules {
     fn knowledge(&self) -> &Knowledge;
     /// Replaces it; the table is cleared if anything changed.
     fn set_knowledge(&mut self, knowledge: Knowledge);
-    /// From now on counts at nodes of at least this depth what RankCut wants to know, in
-    /// these bins; `None`: no longer. What was counted before is forgotten.
-    fn observe(&mut self, what: Option<(Depth, Bins)>);
-    /// What was counted since the last call, over all threads.
-    fn take_observations(&mut self) -> Statistics;
+    /// From now on this watcher looks on while the main thread searches; `None`: nobody
+    /// does. Returns the one that looked on before, with what it has found.
+    fn watch(&mut self, watcher: Option<Box<dyn Watch>>) -> Option<Box<dyn Watch>>;
+    /// Answers a question about a node below the position at hand, from an empty table, with
+    /// one thread; `None`: its path cannot be played. What histories have learned is kept.
+    fn ask(&mut self, question: &Question) -> Option<Verdict>;
     /// Gives the table another size, in MiB, and clears it.
     fn resize_table(&mut self, megabytes: usize) -> Result<(), String>;
     /// How many threads search.

@@ -9,10 +9,11 @@ use crate::{
     memory::Memory,
     methods::Methods,
     node::{Bound, Depth, Score},
-    rank_statistics::{Bins, Observer, Statistics},
+    question::{Question, Verdict},
     search::Search,
     table::Table,
     tally::Tallies,
+    watch::{Watch, Watching},
 };
 use std::sync::{
     Arc,
@@ -194,19 +195,23 @@ impl<G: Game> Engine for GameEngine<G> {
         }
     }
 
-    fn observe(&mut self, what: Option<(Depth, Bins)>) {
-        for memory in &mut self.memories {
-            memory.observer = what.clone().map(|(min_depth, bins)| Observer::new(min_depth, bins));
-        }
+    fn watch(&mut self, watcher: Option<Box<dyn Watch>>) -> Option<Box<dyn Watch>> {
+        let watching = watcher.map(|watcher| Box::new(Watching::new(watcher)));
+        std::mem::replace(&mut self.memories[0].watching, watching).map(|before| before.watcher)
     }
 
-    fn take_observations(&mut self) -> Statistics {
-        let Some(first) = &self.memories[0].observer else { return Statistics::default() };
-        let mut sum = Statistics::of(first.bins().clone());
-        for observer in self.memories.iter_mut().filter_map(|memory| memory.observer.as_mut()) {
-            sum.add(&observer.take());
-        }
-        sum
+    fn ask(&mut self, question: &Question) -> Option<Verdict> {
+        self.table.clear(1);
+        let (control, total) = (Control::default(), AtomicU64::new(0));
+        let stopper = Stopper::new(&control, &total, Some(question.nodes), None, 0);
+        let memory = self.memories.swap_remove(0);
+        let (root, keys) = (&self.rules.position, &self.rules.keys);
+        let mut s = Search::new((&self.methods, &self.knowledge), &self.table, stopper, memory, root, keys);
+        let verdict = s.answer(root, question);
+        self.memories.push(s.memory);
+        let last = self.memories.len() - 1;
+        self.memories.swap(0, last);
+        verdict
     }
 
     fn resize_table(&mut self, megabytes: usize) -> Result<(), String> {
@@ -215,9 +220,7 @@ impl<G: Game> Engine for GameEngine<G> {
     }
 
     fn set_threads(&mut self, threads: usize) {
-        let observer = self.memories[0].observer.as_ref().map(Observer::fresh);
-        self.memories
-            .resize_with(threads.max(1), || Memory { observer: observer.clone(), ..Memory::new(&self.rules.game) });
+        self.memories.resize_with(threads.max(1), || Memory::new(&self.rules.game));
     }
 
     fn clear(&mut self) {

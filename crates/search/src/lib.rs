@@ -8,6 +8,8 @@
 //! * [`prune`]  the methods, their order, and the places where they act
 //! * [`tally`]  what the methods did, by depth
 //! * [`param`]  one table a method: defaults, ranges, names
+//! * [`watch`]  looking on while a search goes through its tree
+//! * [`question`] questions about a node inside a tree
 //! * [`random`] the one generator of random numbers
 //! * [`engine`] the door to laboratory and command line
 mod alphabeta;
@@ -32,10 +34,13 @@ pub mod param;
 mod picker;
 mod prelude;
 pub mod prune;
+pub mod question;
 mod quiescence;
 pub mod random;
+pub mod rank_observer;
 pub mod rank_statistics;
 pub mod reference;
+pub mod risk_observer;
 pub mod score;
 pub mod search;
 mod table;
@@ -45,6 +50,7 @@ mod tests;
 mod tools;
 #[cfg(test)]
 mod toy;
+pub mod watch;
 
 pub use game_engine::{DEFAULT_TABLE, GameEngine};
 pub use game_rules::{GameRules, perft};

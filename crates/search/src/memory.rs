@@ -4,7 +4,7 @@ use crate::{
     history::{CONTINUATIONS, History, KillerPair},
     node::{Bound, MAX_PLY, Score},
     picker::MoveList,
-    rank_statistics::Observer,
+    watch::Watching,
 };
 
 /// What a ply of the current path remembers.
@@ -14,6 +14,8 @@ use crate::{
 pub(crate) struct Frame<M> {
     /// Continuation-history row of the move made here.
     pub(crate) mover: usize,
+    /// The move made here, or "no move".
+    pub(crate) made: M,
     /// The move made here is a pass.
     pub(crate) pass: bool,
     /// The move made here is searched deeper than usual.
@@ -47,8 +49,8 @@ pub struct Memory<G: Game> {
     /// Buffers for pickers; boxed, so that lending one moves a pointer only.
     #[allow(clippy::vec_box)]
     pub(crate) lists: Vec<Box<MoveList<MoveOf<G>>>>,
-    /// Counts for RankCut, if asked to.
-    pub(crate) observer: Option<Observer>,
+    /// Who looks on, if anybody does.
+    pub(crate) watching: Option<Box<Watching>>,
     /// Keys of the game so far and of the path below the root.
     pub(crate) keys: Vec<u64>,
 }
@@ -58,6 +60,7 @@ impl<G: Game> Memory<G> {
     pub fn new(game: &G) -> Self {
         let frame = Frame {
             mover: History::<G::Position>::NO_MOVER,
+            made: MoveOf::<G>::default(),
             pass: false,
             extended: false,
             alternatives: 0,
@@ -72,7 +75,7 @@ impl<G: Game> Memory<G> {
             history: History::default(),
             frames: vec![frame; MAX_PLY as usize + 2 * CONTINUATIONS],
             lists: Vec::new(),
-            observer: None,
+            watching: None,
             keys: Vec::new(),
         }
     }

@@ -71,8 +71,6 @@ enum Quiets {
     None,
     /// Those that leave the opponent no choice and do not lose by static exchange.
     Forcing,
-    /// Those that leave the opponent no choice, whatever they lose.
-    AnyForcing,
     All,
 }
 
@@ -164,35 +162,55 @@ impl<M: Move> Picker<M> {
         Some(if P::PRIOR { order - pos.prior(m) } else { order })
     }
 
-    /// From now on no quiet move is handed out.
+    /// From now on no quiet move is handed out, but perhaps those that force. Returns how
+    /// many are thrown away.
     #[inline]
-    pub fn skip_quiet(&mut self) {
+    pub(crate) fn skip_rest<P: Position<Move = M>>(&mut self, pos: &P, but_forcing: bool) -> u64 {
+        if but_forcing { self.keep_forcing(pos) } else { self.skip_quiet(pos) }
+    }
+
+    /// From now on no quiet move is handed out. Returns how many are thrown away.
+    #[inline]
+    fn skip_quiet<P: Position<Move = M>>(&mut self, pos: &P) -> u64 {
         self.quiets = Quiets::None;
+        if self.stage != Stage::Quiet {
+            return self.count_quiet(pos);
+        }
+        let left = self.list.moves.iter().zip(&self.list.keys).filter(|(_, key)| **key != TAKEN);
+        left.filter(|(m, _)| **m != self.table_move && !self.killers.contains(m)).count() as u64
     }
 
-    /// From now on no quiet move is handed out but those that force.
-    pub(crate) fn keep_forcing<P: Position<Move = M>>(&mut self, pos: &P) {
-        if self.quiets != Quiets::All {
-            return;
-        }
-        self.quiets = Quiets::AnyForcing;
-        match self.stage {
-            Stage::Quiet => self.drop_unforcing(pos),
-            // Killers that were not handed out come among those that force, or not at all.
-            Stage::Killer(next) => self.killers[next..].fill(M::default()),
-            _ => self.killers.fill(M::default()),
-        }
+    /// Quiet moves still to come where the list of them has not been made.
+    #[inline(never)]
+    fn count_quiet<P: Position<Move = M>>(&mut self, pos: &P) -> u64 {
+        // Tactical moves are all handed out once killers come up: their list is free.
+        let (mut own, given) = (Vec::new(), if let Stage::Killer(index) = self.stage { index } else { 0 });
+        let moves = if given > 0 { &mut self.list.moves } else { &mut own };
+        moves.clear();
+        pos.quiet_moves(moves);
+        let first = &self.list.first[..if self.stage == Stage::First { self.next } else { self.list.first.len() }];
+        let known = |m: &M| *m == self.table_move || self.killers[..given].contains(m) || first.contains(m);
+        moves.iter().filter(|m| !known(m)).count() as u64
     }
 
-    /// Takes all quiet moves that do not force out of the list.
-    fn drop_unforcing<P: Position<Move = M>>(&mut self, pos: &P) {
+    /// While quiet moves are handed out: from now on only those that force. Returns how many
+    /// are thrown away.
+    fn keep_forcing<P: Position<Move = M>>(&mut self, pos: &P) -> u64 {
+        debug_assert_eq!(self.stage, Stage::Quiet);
         let MoveList { moves, keys, forcing, .. } = &mut *self.list;
         if !self.marked {
             forcing.clear();
             pos.each_forcing(moves, |place| forcing.push(place));
         }
-        let dropped = keys.iter_mut().enumerate().filter(|(place, _)| !forcing.contains(place));
-        dropped.for_each(|(_, key)| *key = TAKEN);
+        let mut dropped = 0;
+        for (place, key) in keys.iter_mut().enumerate().filter(|(_, key)| **key != TAKEN) {
+            if !forcing.contains(&place) {
+                *key = TAKEN;
+                dropped += u64::from(moves[place] != self.table_move && !self.killers.contains(&moves[place]));
+            }
+        }
+        self.marked = true;
+        dropped
     }
 
     pub(crate) fn into_list(self) -> Box<MoveList<M>> {
@@ -296,10 +314,8 @@ impl<M: Move> Picker<M> {
         self.list.keys.clear();
         pos.quiet_moves(&mut self.list.moves);
         let MoveList { moves, keys, forcing: marks, .. } = &mut *self.list;
-        match self.quiets {
-            Quiets::Forcing => keep_forcing(moves, keys, pos, |m| pos.exchange_holds(m, 0)),
-            Quiets::AnyForcing => keep_forcing(moves, keys, pos, |_| true),
-            Quiets::None | Quiets::All => {}
+        if self.quiets == Quiets::Forcing {
+            keep_forcing(moves, keys, pos);
         }
         let record = by.history().quiet_record(pos, &self.context);
         let order = |m: M| record.of(pos, m) + if P::PRIOR { pos.prior(m) } else { 0 };
@@ -333,15 +349,11 @@ impl<M: Move> Picker<M> {
     }
 }
 
-/// Drops all moves but those that force and are `wanted`; `places` is room to note them in.
-fn keep_forcing<P: Position>(
-    moves: &mut Vec<P::Move>,
-    places: &mut Vec<i32>,
-    pos: &P,
-    wanted: impl Fn(P::Move) -> bool,
-) {
+/// Drops all moves but those that force and lose nothing by static exchange; `places` is
+/// room to note them in.
+fn keep_forcing<P: Position>(moves: &mut Vec<P::Move>, places: &mut Vec<i32>, pos: &P) {
     pos.each_forcing(moves, |place| {
-        if wanted(moves[place]) {
+        if pos.exchange_holds(moves[place], 0) {
             places.push(place as i32);
         }
     });
@@ -400,45 +412,44 @@ mod tests {
         });
     }
 
-    /// All moves of a position, when from the move at `stop` on only forcing ones are wanted.
-    fn kept_from(stop: usize, bonus: Option<i32>, killers: KillerPair<ToyMove>, pos: &Toy) -> Vec<ToyMove> {
+    /// All moves of a position, when from the quiet move at `stop` on only forcing ones are
+    /// wanted; and how many were thrown away.
+    fn kept_from(stop: usize, bonus: Option<i32>, killers: KillerPair<ToyMove>, pos: &Toy) -> (Vec<ToyMove>, u64) {
         let mut methods = Methods::off();
         methods.forcing_history.enabled = bonus.is_some();
         methods.forcing_history.bonus = bonus.unwrap_or_default();
         with_search(&methods, pos, |s: &mut Search<'_, ToyGame>| {
             let mut picker = Picker::all(ToyMove(0), killers, s.context(0), Box::default());
-            let mut found = Vec::new();
+            let (mut found, mut dropped) = (Vec::new(), 0);
             while let Some(m) = picker.next(s, pos) {
                 found.push(m);
-                if found.len() == stop {
-                    picker.keep_forcing(pos);
+                if found.len() == stop && picker.stage == Stage::Quiet {
+                    dropped = picker.keep_forcing(pos);
                 }
             }
-            found
+            (found, dropped)
         })
     }
 
     #[test]
-    fn from_any_move_on_only_forcing_quiet_moves_are_handed_out() {
+    fn from_any_quiet_move_on_only_forcing_ones_are_handed_out() {
+        let mut thrown_away = 0;
         for (seed, forcing) in (1..40).flat_map(|seed| (1..=6).map(move |m| (seed, m))) {
             let pos = Toy { forcing, exchange: -1, ..Toy::new(seed) };
             for (bonus, killer) in [(None, 0), (Some(1), 0), (None, forcing), (Some(1), 2)] {
                 let killers = KillerPair([ToyMove(killer), ToyMove(if killer == 3 { 5 } else { 3 })]);
-                let all = kept_from(0, bonus, killers, &pos);
+                let (all, _) = kept_from(0, bonus, killers, &pos);
                 for stop in 1..=all.len() {
-                    let kept = kept_from(stop, bonus, killers, &pos);
-                    let (before, after) = kept.split_at(stop);
-                    assert_eq!(before, &all[..stop]);
-                    let wanted = |m: &ToyMove| pos.is_tactical(*m) || pos.forces(*m);
-                    let mut expected: Vec<ToyMove> = all[stop..].iter().copied().filter(wanted).collect();
-                    let mut after = after.to_vec();
-                    // A killer that forces is handed out later than it would have been.
-                    expected.sort_by_key(|m| m.0);
-                    after.sort_by_key(|m| m.0);
-                    assert_eq!(after, expected, "seed {seed}, forcing {forcing}, stop {stop}");
+                    let (kept, dropped) = kept_from(stop, bonus, killers, &pos);
+                    assert_eq!(kept.len() + dropped as usize, all.len());
+                    let wanted = |m: &&ToyMove| dropped == 0 || pos.is_tactical(**m) || pos.forces(**m);
+                    let rest: Vec<&ToyMove> = all[stop..].iter().filter(wanted).collect();
+                    assert!(kept[..stop] == all[..stop] && rest.into_iter().eq(&kept[stop..]));
+                    thrown_away += dropped;
                 }
             }
         }
+        assert!(thrown_away > 1000, "{thrown_away}: the test is blind");
     }
 
     #[test]
@@ -446,7 +457,7 @@ mod tests {
         let pos = Toy { forcing: 4, ..Toy::new(3) };
         let kept = |pos: &Toy| {
             let (mut moves, mut places) = ((1..=6).map(ToyMove).collect(), Vec::new());
-            keep_forcing(&mut moves, &mut places, pos, |m| pos.exchange_holds(m, 0));
+            keep_forcing(&mut moves, &mut places, pos);
             assert!(places.is_empty());
             moves
         };

@@ -9,9 +9,10 @@ use crate::{
     answer::Reduction,
     books::{Books, by_rank},
     doors::Doors,
-    game::{Game, MoveOf},
+    game::{Game, MoveOf, Position},
     node::{Candidate, Depth, Node, Score},
     search::Search,
+    watch::{Reason, Said},
 };
 
 pub mod capture_prob_cut;
@@ -53,12 +54,16 @@ pub(crate) fn before_moves<G: Game>(
     macro_rules! ask {
         ($method:ident) => {
             if m.$method.enabled && n.permit.has(m.$method.id()) {
-                match s.gate(m.$method.id(), n.depth, |s| m.$method.before_moves(s, pos, n)) {
+                let said = s.gate(m.$method.id(), n.depth, |s| m.$method.before_moves(s, pos, n));
+                if said != Before::Search && !s.stands(m.$method.id(), pos, n, said) {
+                    return None;
+                }
+                match said {
                     Before::Search => {}
-                    Before::Cut(score) => return Some(score),
+                    Before::Cut(score) => return Some(s.left(Reason::Method(m.$method.id()), score)),
                     Before::CutAndStore(score, depth) => {
                         s.store_cut(pos, n, score, depth);
-                        return Some(score);
+                        return Some(s.left(Reason::Method(m.$method.id()), score));
                     }
                     Before::Reduce(plies, permit) => (n.depth, n.permit) = (n.depth - plies, permit),
                 }
@@ -76,12 +81,29 @@ pub(crate) fn before_moves<G: Game>(
     None
 }
 
+/// What one of the methods above says of a node, whether it is switched on or not.
+pub(crate) fn consult<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &Node<MoveOf<G>>, id: Id) -> Before {
+    let m = s.methods;
+    match id {
+        Id::ReverseFutility => m.reverse_futility.before_moves(s, pos, n),
+        Id::Razoring => m.razoring.before_moves(s, pos, n),
+        Id::ProbCut => m.prob_cut.before_moves(s, pos, n),
+        Id::NullMove => m.null_move.before_moves(s, pos, n),
+        Id::CaptureProbCut => m.capture_prob_cut.before_moves(s, pos, n),
+        Id::MultiCut => m.multi_cut.before_moves(s, pos, n),
+        _ => Before::Search,
+    }
+}
+
 /// Methods that make a whole node shallower, wherever it lies.
 #[inline]
-pub(crate) fn reduce_node<G: Game>(s: &mut Search<'_, G>, n: &mut Node<MoveOf<G>>) {
+pub(crate) fn reduce_node<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &mut Node<MoveOf<G>>) {
     let m = s.methods;
     if m.internal_reduction.enabled && n.permit.has(Id::InternalReduction) {
-        n.depth -= s.gate(Id::InternalReduction, n.depth, |_| m.internal_reduction.node(n));
+        let plies = s.gate(Id::InternalReduction, n.depth, |_| m.internal_reduction.node(n));
+        if plies > 0 && s.stands(Id::InternalReduction, pos, n, Said::Shallower(plies)) {
+            n.depth -= plies;
+        }
     }
 }
 
@@ -92,11 +114,13 @@ pub(crate) fn on_table_move<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n
     if !m.singular.enabled || !n.permit.has(Id::Singular) || n.is_root() || n.is_test() {
         return OnTableMove::Search;
     }
-    s.gate(Id::Singular, n.depth, |s| m.singular.on_table_move(s, pos, n, &m.singular_multi_cut))
+    let said = s.gate(Id::Singular, n.depth, |s| m.singular.on_table_move(s, pos, n, &m.singular_multi_cut));
+    let by = if let OnTableMove::Cut(_) = said { Id::SingularMultiCut } else { Id::Singular };
+    if said == OnTableMove::Search || s.stands(by, pos, n, said) { said } else { OnTableMove::Search }
 }
 
-/// Methods that may skip a move unsearched. The host has made sure that the node is
-/// not the root and that a move which does not lose has been searched.
+/// Methods that may skip a move unsearched: what they say, and which of them. The host has
+/// made sure that the node is not the root and that a move which does not lose has been searched.
 #[inline]
 pub(crate) fn late<G: Game>(
     s: &mut Search<'_, G>,
@@ -105,15 +129,16 @@ pub(crate) fn late<G: Game>(
     c: &Candidate<MoveOf<G>>,
     best: Score,
     books: &mut Books,
-) -> Late {
+) -> (Id, Late) {
     let m = s.methods;
     let late_depth = (n.depth - m.late_move_reduction.expected(n, c)).max(1);
     macro_rules! ask {
         ($method:ident) => {
             if m.$method.enabled && n.permit.has(m.$method.id()) {
-                let answer = s.gate(m.$method.id(), n.depth, |_| m.$method.late(pos, n, c, late_depth));
+                let id = m.$method.id();
+                let answer = s.gate(id, n.depth, |_| m.$method.late(pos, n, c, late_depth));
                 if answer != Late::Search {
-                    return answer;
+                    return (id, if s.stands(id, pos, n, answer) { answer } else { Late::Search });
                 }
             }
         };
@@ -126,11 +151,11 @@ pub(crate) fn late<G: Game>(
             .standing(s, n, best)
             .map_or(Late::Search, |standing| s.gate(Id::Risk, n.depth, |_| m.risk.late(pos, c, &standing)));
         if answer != Late::Search {
-            return answer;
+            return (Id::Risk, if s.stands(Id::Risk, pos, n, answer) { answer } else { Late::Search });
         }
     }
     ask!(exchange);
-    Late::Search
+    (Id::LateMoveCount, Late::Search)
 }
 
 /// Plies taken off the search of a later move. Of two reductions the larger is taken.
@@ -148,20 +173,50 @@ pub(crate) fn reduction<G: Game>(
     if m.late_move_reduction.enabled && n.permit.has(Id::LateMoveReduction) {
         late = s.gate(Id::LateMoveReduction, n.depth, |_| m.late_move_reduction.reduction(n, c, child, extension));
     }
-    if books.followed { by_rank(s, pos, n, *c, extension, late) } else { Reduction { lost: 0, delayed: late } }
+    let reduction = match books.followed {
+        true => by_rank(s, pos, n, *c, extension, late),
+        false => Reduction::delayed(late, Id::LateMoveReduction),
+    };
+    let none = reduction.lost == 0 && reduction.delayed == 0;
+    if none || s.stands(reduction.by, pos, n, reduction) { reduction } else { Reduction::NONE }
 }
 
 /// Plies added to the search of a move that `extended` has not lengthened yet.
 #[inline]
 pub(crate) fn extension<G: Game>(
     s: &mut Search<'_, G>,
+    (pos, child): (&G::Position, &G::Position),
     n: &Node<MoveOf<G>>,
-    child: &G::Position,
     extended: Depth,
 ) -> Depth {
     let m = s.methods;
     if !m.check_extension.enabled || !n.permit.has(Id::CheckExtension) || extended != 0 {
         return 0;
     }
-    s.gate(Id::CheckExtension, n.depth, |_| m.check_extension.extension(n, child))
+    let plies = s.gate(Id::CheckExtension, n.depth, |_| m.check_extension.extension(n, child));
+    if plies == 0 || s.stands(Id::CheckExtension, pos, n, Said::Extend(plies)) { plies } else { 0 }
+}
+
+/// By how much the condition of a method is met (at least 0: it acts, or makes its search)
+/// or missed, at the node or for a candidate with its reduced depth. `None`: it is off,
+/// not asked here, or compares with no threshold.
+pub(crate) fn slack<P: Position>(
+    m: &Methods,
+    id: Id,
+    pos: &P,
+    n: &Node<P::Move>,
+    candidate: Option<(Candidate<P::Move>, Depth)>,
+) -> Option<i32> {
+    if !m.is_on(id) || !n.permit.has(id) {
+        return None;
+    }
+    match (id, candidate) {
+        (Id::ReverseFutility, None) => m.reverse_futility.slack(n),
+        (Id::Razoring, None) => m.razoring.slack(n),
+        (Id::NullMove, None) => m.null_move.slack(n),
+        (Id::LateMoveCount, Some((c, _))) => m.late_move_count.slack(n, &c),
+        (Id::Futility, Some((c, late_depth))) => m.futility.slack(pos, n, &c, late_depth),
+        (Id::HistoryPruning, Some((c, late_depth))) => m.history_pruning.slack(n, &c, late_depth),
+        _ => None,
+    }
 }

@@ -1,5 +1,5 @@
 //! How often a late move of a node was still better than all before it, by what was
-//! known just before it was searched: the statistics of RankCut, and their observer.
+//! known just before it was searched: the statistics of RankCut. `rank_observer.rs` counts.
 //!
 //! The counting rule: each tested move adds a visit to the cell of its state. If that
 //! move or a later one of the node beats the best score at the time of the test, the
@@ -15,6 +15,16 @@ pub enum Phase {
     History,
     /// The other quiet moves, and captures that lose material.
     Remaining,
+}
+
+impl Phase {
+    /// The phase of a move, if it is tested: killers are not, nor captures that hold by
+    /// static exchange.
+    #[inline]
+    pub fn of(quiet: bool, killer: bool, history: i32, holds: impl FnOnce() -> bool) -> Option<Phase> {
+        let early = if quiet { killer } else { holds() };
+        (!early).then_some(if quiet && history > 0 { Phase::History } else { Phase::Remaining })
+    }
 }
 
 /// What is known before a move is searched.
@@ -167,87 +177,6 @@ impl Statistics {
     }
 }
 
-/// A tested move of a node that is not finished yet.
-#[derive(Clone, Copy, Debug)]
-struct Test {
-    cell: u32,
-    improved: bool,
-    raised: bool,
-}
-
-/// Counts for the statistics while one thread searches.
-#[derive(Clone, Debug)]
-pub(crate) struct Observer {
-    /// Least depth of the nodes that are observed.
-    pub(crate) min_depth: Depth,
-    statistics: Statistics,
-    /// Tests of the nodes on the path, those of the node at hand last.
-    tests: Vec<Test>,
-}
-
-/// Which tests belong to a node, and which of them have had their better move.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Tests {
-    first: usize,
-    improved: usize,
-    raised: usize,
-}
-
-impl Observer {
-    pub(crate) fn new(min_depth: Depth, bins: Bins) -> Self {
-        Observer { min_depth, statistics: Statistics::of(bins), tests: Vec::new() }
-    }
-
-    /// An observer of the same that has counted nothing.
-    pub(crate) fn fresh(&self) -> Self {
-        Observer::new(self.min_depth, self.bins().clone())
-    }
-
-    /// How it sorts.
-    pub(crate) fn bins(&self) -> &Bins {
-        &self.statistics.bins
-    }
-
-    /// What was counted since the last call.
-    pub(crate) fn take(&mut self) -> Statistics {
-        let empty = Statistics::of(self.bins().clone());
-        std::mem::replace(&mut self.statistics, empty)
-    }
-
-    /// A node begins.
-    pub(crate) fn begin(&self) -> Tests {
-        let first = self.tests.len();
-        Tests { first, improved: first, raised: first }
-    }
-
-    /// A move in this state is about to be searched.
-    pub(crate) fn test(&mut self, state: &State) {
-        let bins = &self.statistics.bins;
-        let cell = bins.number(bins.place(state));
-        self.tests.push(Test { cell, improved: false, raised: false });
-    }
-
-    /// A move was better than the best.
-    pub(crate) fn improve(&mut self, node: &mut Tests) {
-        self.tests[node.improved..].iter_mut().for_each(|test| test.improved = true);
-        node.improved = self.tests.len();
-    }
-
-    /// A move raised alpha.
-    pub(crate) fn raise(&mut self, node: &mut Tests) {
-        self.tests[node.raised..].iter_mut().for_each(|test| test.raised = true);
-        node.raised = self.tests.len();
-    }
-
-    /// A node ends; its tests count unless the search was stopped in it.
-    pub(crate) fn end(&mut self, node: Tests, stopped: bool) {
-        for test in self.tests.drain(node.first..).filter(|_| !stopped) {
-            let (improved, raised) = (test.improved as u64, test.raised as u64);
-            self.statistics.cells.entry(test.cell).or_default().add(&Cell { visits: 1, improved, raised });
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -309,26 +238,12 @@ mod tests {
     }
 
     #[test]
-    fn a_stopped_node_does_not_count_and_nodes_do_not_mix() {
-        let mut observer = Observer::new(1, Bins::of_unit(100));
-        let mut upper = observer.begin();
-        observer.test(&state());
-        let mut lower = observer.begin();
-        observer.test(&State { depth: 7, ..state() });
-        observer.improve(&mut lower);
-        observer.end(lower, false);
-        let mut void = observer.begin();
-        observer.test(&State { depth: 7, ..state() });
-        observer.raise(&mut void);
-        observer.end(void, true);
-        observer.raise(&mut upper);
-        observer.end(upper, false);
-        let found = &observer.statistics;
-        let cell = |depth| *found.cell(&State { depth, ..state() }).unwrap();
-        assert_eq!(cell(7), Cell { visits: 1, improved: 1, raised: 0 });
-        assert_eq!(cell(8), Cell { visits: 1, improved: 0, raised: 1 });
-        let mut twice = found.clone();
-        twice.add(found);
-        assert_eq!(twice.cell(&state()).unwrap().visits, 2);
+    fn moves_of_early_phases_are_not_tested() {
+        let phase = |quiet, killer, history, holds| Phase::of(quiet, killer, history, || holds);
+        assert_eq!(phase(true, false, 0, true), Some(Phase::Remaining));
+        assert_eq!(phase(true, false, 1, true), Some(Phase::History));
+        assert_eq!(phase(true, true, 1, true), None);
+        assert_eq!(phase(false, false, 9, true), None);
+        assert_eq!(phase(false, false, 9, false), Some(Phase::Remaining));
     }
 }

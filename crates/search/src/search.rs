@@ -11,11 +11,14 @@ use crate::{
     picker::{ExchangeOrder, Order, Picker},
     table::{Entry, Selectivity, Table},
     tally::Tallies,
+    watch::Reason,
 };
 
 pub use crate::tally::Tally;
 
+mod answers;
 mod doors;
+mod watched;
 
 const PERCENT: i32 = 100;
 
@@ -37,7 +40,7 @@ pub struct Search<'a, G: Game> {
     pub(crate) quiescence_end: u64,
     pub(crate) base_hits: u64,
     pub(crate) tallies: Tallies,
-    /// Least depth of nodes whose course RankCut or its observer follows.
+    /// Least depth of nodes whose course RankCut follows.
     pub(crate) ranks_from: Depth,
     /// Those of the nodes on the path, the last one that of the node at hand.
     pub(crate) courses: Vec<Course>,
@@ -47,6 +50,8 @@ pub struct Search<'a, G: Game> {
     inside: u64,
     /// Pruning under which the search runs now.
     pub(crate) selectivity: Selectivity,
+    /// Why the last node was left.
+    reason: Reason,
 }
 
 impl<'a, G: Game> Search<'a, G> {
@@ -64,8 +69,9 @@ impl<'a, G: Game> Search<'a, G> {
         memory.reset_path();
         memory.keys.clear();
         memory.keys.extend_from_slice(keys);
-        let ranked = methods.rank_cut.enabled.then_some(methods.rank_cut.min_depth);
-        let observed = memory.observer.as_ref().map(|observer| observer.min_depth);
+        if let Some(watching) = &mut memory.watching {
+            watching.begin();
+        }
         Search {
             methods,
             knowledge,
@@ -78,10 +84,11 @@ impl<'a, G: Game> Search<'a, G> {
             quiescence_end: u64::MAX,
             base_hits: 0,
             tallies: Tallies::default(),
-            ranks_from: ranked.into_iter().chain(observed).min().unwrap_or(Depth::MAX),
+            ranks_from: if methods.rank_cut.enabled { methods.rank_cut.min_depth } else { Depth::MAX },
             courses: Vec::new(),
             risk: knowledge.risk.rows(methods.risk.chance(), methods.risk.slope()),
             inside: 0,
+            reason: Reason::Moves,
             selectivity: if methods.is_selective() { Selectivity::FULL } else { Selectivity::NONE },
         }
     }
@@ -124,6 +131,7 @@ impl<'a, G: Game> Search<'a, G> {
         let frame = self.frame_mut(ply);
         frame.pass = m.is_none();
         frame.extended = false;
+        frame.made = m.unwrap_or_default();
         frame.mover = m.map_or(History::<G::Position>::NO_MOVER, |m| pos.mover_slot(m));
     }
 

@@ -13,6 +13,10 @@ pub struct Tally {
     pub cuts: u64,
     /// Nodes inside its own searches, each once however deeply they are nested.
     pub nodes: u64,
+    /// Reduced moves that beat alpha and were searched again.
+    pub again: u64,
+    /// Quiet moves thrown away with the one that was skipped, where it skipped all the rest.
+    pub rest: u64,
 }
 
 impl Tally {
@@ -21,6 +25,8 @@ impl Tally {
         self.tries += part.tries;
         self.cuts += part.cuts;
         self.nodes += part.nodes;
+        self.again += part.again;
+        self.rest += part.rest;
     }
 }
 

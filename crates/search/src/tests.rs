@@ -12,12 +12,17 @@ use crate::{
     limits::Limits,
     methods::Methods,
     node::{Bound, Depth, NO_SCORE, Score},
+    rank_observer::RankObserver,
     rank_statistics::{Bins, Statistics},
     reference::Minimax,
     table::{Entry, Selectivity},
     toy::{Toy, ToyGame, ToyMove, node, solve, with_search},
+    watch,
 };
 use std::sync::Arc;
+
+mod questions;
+mod watching;
 
 const REFERENCE_NODES: u64 = 10_000_000;
 
@@ -263,7 +268,7 @@ fn multi_cut_at_all_nodes_leaves_the_score_as_it_was() {
 fn observed(threads: usize) -> (Statistics, u64) {
     let mut engine = GameEngine::new(ToyGame).unwrap();
     engine.set_methods(plain());
-    engine.observe(Some((2, Bins::of_unit(100))));
+    engine.watch(Some(Box::new(RankObserver::new(2, Bins::of_unit(100)))));
     engine.set_threads(threads);
     let mut nodes = 0;
     for seed in seeds(10) {
@@ -272,12 +277,9 @@ fn observed(threads: usize) -> (Statistics, u64) {
         engine.control().prepare(false);
         nodes += engine.go(&Limits::depth(7), &mut |_| {}).nodes;
     }
-    let found = engine.take_observations();
-    assert!(engine.take_observations().cells.is_empty(), "they are handed out once");
-    engine.observe(None);
-    engine.go(&Limits::depth(3), &mut |_| {});
-    assert!(engine.take_observations().cells.is_empty(), "nothing is observed any more");
-    (found, nodes)
+    let observer: Box<RankObserver> = engine.watch(None).and_then(watch::unwrap).unwrap();
+    assert!(engine.watch(None).is_none(), "it is handed out once");
+    (observer.statistics(), nodes)
 }
 
 #[test]

@@ -6,12 +6,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Lines that `alphabeta` and `search_moves` may have together.
+/// Lines that the recursion may have as a whole.
 const MOST_RECURSION_LINES: usize = 200;
 /// Lines of any other function.
 const MOST_FUNCTION_LINES: usize = 60;
-/// The recursion of the search: one function in two parts, read from top to bottom.
-const RECURSION: [&str; 2] = ["alphabeta", "search_moves"];
+/// The recursion of the search: one function in parts, read from top to bottom.
+const RECURSION: [&str; 3] = ["alphabeta", "interior", "search_moves"];
 /// Greatest number that may stand in the code of the search without a name.
 const GREATEST_BARE_NUMBER: u128 = 2;
 /// Files, besides those of the methods, in which numbers need a name.

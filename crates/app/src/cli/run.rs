@@ -97,6 +97,14 @@ pub(super) fn collect(engine: &EngineOptions, options: &collect::Options, output
     collect::run(options, engine.recipe(|kit| kit.observed_recipe())?, &engine.set, output)
 }
 
+pub(super) fn collect_risk(
+    engine: &EngineOptions,
+    options: &collect::risk::Options,
+    output: &mut impl Write,
+) -> Result<()> {
+    collect::risk::run(options, engine.recipe(|kit| kit.default_recipe())?, output)
+}
+
 pub(super) fn mine(engine: &EngineOptions, options: &mine::Options, output: &mut impl Write) -> Result<()> {
     mine::run(options, engine.kit()?, engine.recipe(|kit| kit.default_recipe())?, output)
 }

@@ -7,7 +7,8 @@ use niwaki_search::{
     limits::{Control, Limits},
     node::{Bound, Depth, Score},
     prune::Methods,
-    rank_statistics::{Bins, Statistics},
+    question::{Question, Verdict},
+    watch::Watch,
 };
 use std::{
     io::{self, BufReader, Read, Write},
@@ -158,9 +159,11 @@ impl Engine for Mock {
     fn set_knowledge(&mut self, knowledge: Knowledge) {
         self.knowledge = knowledge;
     }
-    fn observe(&mut self, _what: Option<(Depth, Bins)>) {}
-    fn take_observations(&mut self) -> Statistics {
-        Statistics::default()
+    fn watch(&mut self, _watcher: Option<Box<dyn Watch>>) -> Option<Box<dyn Watch>> {
+        None
+    }
+    fn ask(&mut self, _question: &Question) -> Option<Verdict> {
+        None
     }
     fn resize_table(&mut self, megabytes: usize) -> Result<(), String> {
         if megabytes > 4096 {

@@ -3,6 +3,7 @@
 //! games that they have not seen.
 mod page;
 mod record;
+pub mod risk;
 mod summary;
 mod text;
 
@@ -22,7 +23,14 @@ use crate::{
         shard::Shard,
     },
 };
-use niwaki_search::{engine::Engine, node::Depth, random::Random, rank_statistics::Bins};
+use niwaki_search::{
+    engine::Engine,
+    node::Depth,
+    random::Random,
+    rank_observer::RankObserver,
+    rank_statistics::{Bins, Statistics},
+    watch,
+};
 use serde_json::{Value as Json, json};
 
 /// Name of the command in records.
@@ -92,31 +100,32 @@ impl Settings {
     /// balanced opening, are no part of the game.
     fn play(&self, engine: &mut dyn Engine, game: usize, stop: &Stop<'_>) -> Result<Option<Game>, String> {
         let (mut searches, mut nodes, mut begun) = (0, 0, false);
-        engine.observe(None);
+        engine.watch(None);
         let limits = || self.effort.limits();
-        let (mut random, thresholds) = (Random::new(self.seed_of(game)), self.recipe.kit.thresholds());
+        let (mut random, thresholds) = (Random::new(seed_of(self.seed, game)), self.recipe.kit.thresholds());
         self_play::play(engine, thresholds, &mut random, &limits, &mut |engine, report| {
             if begun {
                 searches += 1;
                 nodes += report.nodes;
             } else {
-                engine.observe(Some((self.min_depth, self.bins.clone())));
+                engine.watch(Some(Box::new(RankObserver::new(self.min_depth, self.bins.clone()))));
                 begun = true;
             }
             !stop.is_set()
         })?;
-        let found = engine.take_observations();
+        let observer: Option<Box<RankObserver>> = engine.watch(None).and_then(watch::unwrap);
+        let found = observer.map_or_else(|| Statistics::of(self.bins.clone()), |observer| observer.statistics());
         Ok((!stop.is_set()).then(|| Game::new(game, searches, nodes, &found)))
     }
+}
 
-    /// The seed of a game: the number at its place in the stream of the run.
-    fn seed_of(&self, game: usize) -> u64 {
-        let mut random = Random::new(self.seed);
-        for _ in 0..game {
-            random.number();
-        }
-        random.number()
+/// The seed of a game: the number at its place in the stream of the run.
+fn seed_of(seed: u64, game: usize) -> u64 {
+    let mut random = Random::new(seed);
+    for _ in 0..game {
+        random.number();
     }
+    random.number()
 }
 
 fn games(count: usize) -> Numbering {
@@ -128,6 +137,9 @@ fn numbering(header: &Json, _prepared: Option<&Json>) -> Option<Numbering> {
 }
 
 fn show(run: &Run) -> Result<Shown, Error> {
+    if run.header.as_ref().is_some_and(|header| header["plan"]["what"] == risk::WHAT) {
+        return risk::show(run);
+    }
     let collection = Collection::new(run)?;
     let page = Some(page::page(run, &collection));
     Ok(Shown { lines: collection.lines(), json: collection.to_json(), each: Vec::new(), page })

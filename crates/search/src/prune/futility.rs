@@ -40,17 +40,29 @@ impl Futility {
         c: &Candidate<P::Move>,
         late_depth: Depth,
     ) -> Late {
-        let Some(eval) = n.eval else { return Late::Search };
-        let hopeless = match self.form {
-            Form::Reduced => {
-                c.quiet && late_depth <= self.max_depth && eval + self.base + self.per_depth * late_depth <= n.alpha
-            }
-            Form::Heinz => {
-                let margin = if n.depth == 1 { self.frontier } else { self.pre_frontier };
-                !n.is_pv() && n.depth <= 2 && eval + pos.gain(c.m) + margin <= n.alpha
-            }
-        };
+        let hopeless = matches!(self.slack(pos, n, c, late_depth), Some(0..));
         if hopeless && !is_decisive(n.alpha) && !pos.forces(c.m) { Late::Skip } else { Late::Search }
+    }
+
+    /// How far the evaluation and its margin lie below alpha: from 0 on the move is skipped,
+    /// unless it gives check.
+    #[inline]
+    pub(crate) fn slack<P: Position>(
+        &self,
+        pos: &P,
+        n: &Node<P::Move>,
+        c: &Candidate<P::Move>,
+        late_depth: Depth,
+    ) -> Option<Score> {
+        let eval = n.eval?;
+        let margin = match self.form {
+            Form::Reduced if c.quiet && late_depth <= self.max_depth => self.base + self.per_depth * late_depth,
+            Form::Heinz if !n.is_pv() && n.depth <= 2 => {
+                pos.gain(c.m) + if n.depth == 1 { self.frontier } else { self.pre_frontier }
+            }
+            _ => return None,
+        };
+        Some(n.alpha - (eval + margin))
     }
 }
 

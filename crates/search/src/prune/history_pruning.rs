@@ -21,8 +21,14 @@ impl HistoryPruning {
         c: &Candidate<P::Move>,
         late_depth: Depth,
     ) -> Late {
-        let bad = c.quiet && late_depth <= self.max_depth && c.history < -self.threshold * late_depth;
-        if bad && !n.forced { Late::Skip } else { Late::Search }
+        if let Some(0..) = self.slack(n, c, late_depth) { Late::Skip } else { Late::Search }
+    }
+
+    /// How far the record lies below the threshold: from 0 on the move is skipped.
+    #[inline]
+    pub(crate) fn slack<M: Move>(&self, n: &Node<M>, c: &Candidate<M>, late_depth: Depth) -> Option<i32> {
+        let asked = c.quiet && late_depth <= self.max_depth && !n.forced;
+        asked.then(|| -self.threshold * late_depth - c.history - 1)
     }
 }
 

@@ -26,12 +26,18 @@ impl LateMoveCount {
         c: &Candidate<P::Move>,
         _late_depth: Depth,
     ) -> Late {
+        if let Some(0..) = self.slack(n, c) { Late::SkipRest } else { Late::Search }
+    }
+
+    /// How many places the move stands behind the first that is skipped, from 0 on.
+    #[inline]
+    pub(crate) fn slack<M: Move>(&self, n: &Node<M>, c: &Candidate<M>) -> Option<i32> {
         if !c.quiet || n.forced || n.depth > self.max_depth {
-            return Late::Search;
+            return None;
         }
         let full = self.base + self.per_square * n.depth * n.depth / PERCENT;
         let allowed = if n.improving { full } else { full * self.steady_percent / PERCENT };
-        if c.rank > allowed.max(1) { Late::SkipRest } else { Late::Search }
+        Some(c.rank - allowed.max(1) - 1)
     }
 }
 

@@ -93,7 +93,7 @@ impl NullMove {
     #[inline]
     pub(crate) fn before_moves<S: Doors>(&self, s: &mut S, pos: &S::Position, n: &NodeIn<S>) -> Before {
         let Some(eval) = n.eval else { return Before::Search };
-        let tried = n.depth >= self.min_depth && eval >= n.beta.saturating_add(self.eval_margin);
+        let tried = matches!(self.slack(n), Some(0..));
         if !self.is_allowed(S::Position::NULL_MOVE) || !tried || s.after_pass(n.ply) || self.is_guarded(pos, n.depth) {
             return Before::Search;
         }
@@ -105,6 +105,13 @@ impl NullMove {
             return Before::Search;
         }
         self.verdict(s, pos, n, score.max(n.beta), depth)
+    }
+
+    /// How far the evaluation lies above what is needed to try it, from 0 on.
+    #[inline]
+    pub(crate) fn slack<M: Move>(&self, n: &Node<M>) -> Option<Score> {
+        let eval = n.eval.filter(|_| n.depth >= self.min_depth)?;
+        Some(eval - n.beta.saturating_add(self.eval_margin))
     }
 
     /// Whether it may be tried in a game in which it is `sound` or not.

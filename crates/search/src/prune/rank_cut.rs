@@ -84,7 +84,7 @@ mod tests {
         course::Course,
         knowledge::Knowledge,
         methods::Methods,
-        rank_statistics::{Bins, Cell, Tests},
+        rank_statistics::{Bins, Cell, Phase},
         toy::{Toy, ToyMove, candidate, node, with_knowledge},
     };
     use std::sync::Arc;
@@ -99,12 +99,12 @@ mod tests {
 
     /// The course of a node whose first move came to 60 below alpha.
     fn course() -> Course {
-        Course::new(-60, Tests::default())
+        Course::new(-60)
     }
 
     /// Statistics of the state in which the move of rank 5 stands at `deep`.
     fn statistics(cell: Cell) -> Statistics {
-        let state = course().state(&Toy::new(1), &deep(), &candidate(5)).unwrap();
+        let state = course().state((deep().depth, false, deep().alpha), 5, Phase::Remaining);
         let mut found = Statistics::of(Bins::of_unit(100));
         found.cells.insert(found.bins.number(found.bins.place(&state)), cell);
         found
@@ -174,9 +174,9 @@ mod tests {
         let next = |method, c, course: &mut Course| ask(method, UNLIKELY, (deep(), c, 0, 0), course).lost;
         assert_eq!(next(RankCut::on(), candidate(5), &mut course), 1);
         assert_eq!(next(RankCut::on(), candidate(9), &mut course), 1);
-        course.note(None, -20, 0);
+        course.note(-20, 0);
         assert_eq!(next(RankCut::on(), candidate(10), &mut course), 1, "a new best below alpha");
-        course.note(None, 10, 0);
+        course.note(10, 0);
         assert_eq!(next(RankCut::on(), candidate(11), &mut course), 0);
 
         let each = RankCut { prune_rest: Switch::Off, ..RankCut::on() };
@@ -196,10 +196,10 @@ mod tests {
     fn of_two_reductions_the_larger_is_taken() {
         let with_late = |method, late| ask(method, UNLIKELY, (deep(), candidate(5), 0, late), &mut course());
         let (on, again) = (RankCut::on(), RankCut { research: Switch::On, ..RankCut::on() });
-        assert_eq!(with_late(on, 0), Reduction { lost: 1, delayed: 0 });
-        assert_eq!(with_late(on, 1), Reduction { lost: 0, delayed: 1 });
-        assert_eq!(with_late(on, 2), Reduction { lost: 0, delayed: 2 });
-        assert_eq!(with_late(again, 0), Reduction { lost: 0, delayed: 1 });
+        assert_eq!(with_late(on, 0), Reduction::lost(1, Id::RankCut));
+        assert_eq!(with_late(on, 1), Reduction::delayed(1, Id::LateMoveReduction));
+        assert_eq!(with_late(on, 2), Reduction::delayed(2, Id::LateMoveReduction));
+        assert_eq!(with_late(again, 0), Reduction::delayed(1, Id::RankCut));
     }
 
     #[test]

@@ -17,12 +17,18 @@ crate::params! {
 impl Razoring {
     #[inline]
     pub(crate) fn before_moves<S: Doors>(&self, s: &mut S, pos: &S::Position, n: &NodeIn<S>) -> Before {
-        let hopeless = n.eval.is_some_and(|eval| eval + self.base + self.per_depth * n.depth <= n.alpha);
-        if n.depth > self.max_depth || !hopeless {
+        if !matches!(self.slack(n), Some(0..)) {
             return Before::Search;
         }
         let score = s.quiescence(pos, n, n.alpha + 1);
         if score <= n.alpha { Before::Cut(score) } else { Before::Search }
+    }
+
+    /// How far the evaluation and its margin lie below alpha: from 0 on quiescence is asked.
+    #[inline]
+    pub(crate) fn slack<M: Move>(&self, n: &Node<M>) -> Option<Score> {
+        let eval = n.eval.filter(|_| n.depth <= self.max_depth)?;
+        Some(n.alpha - (eval + self.base + self.per_depth * n.depth))
     }
 }
 

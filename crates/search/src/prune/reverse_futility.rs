@@ -26,12 +26,17 @@ impl ReverseFutility {
 
     #[inline]
     fn verdict<M: Move>(&self, n: &Node<M>) -> Before {
-        let Some(eval) = n.eval else { return Before::Search };
-        let margin = self.margin * n.depth - if n.improving { self.improving } else { 0 };
-        if n.depth > self.max_depth || eval - margin < n.beta {
-            return Before::Search;
+        match (n.eval, self.slack(n)) {
+            (Some(eval), Some(0..)) => Before::Cut(n.beta + (eval - n.beta) * self.blend_percent / PERCENT),
+            _ => Before::Search,
         }
-        Before::Cut(n.beta + (eval - n.beta) * self.blend_percent / PERCENT)
+    }
+
+    /// How far the evaluation lies above beta and margin: from 0 on the node is cut off.
+    #[inline]
+    pub(crate) fn slack<M: Move>(&self, n: &Node<M>) -> Option<Score> {
+        let margin = self.margin * n.depth - if n.improving { self.improving } else { 0 };
+        n.eval.filter(|_| n.depth <= self.max_depth).map(|eval| eval - margin - n.beta)
     }
 }
 

@@ -56,7 +56,8 @@ impl Counters {
         for (name, counts) in fields {
             let id = *Id::ALL.iter().find(|id| id.name() == name)?;
             let [tries, cuts, nodes] = [0, 1, 2].map(|place| counts[place].as_u64());
-            counters.add(&Counters(vec![(id, Tally { tries: tries?, cuts: cuts?, nodes: nodes? })]));
+            counters
+                .add(&Counters(vec![(id, Tally { tries: tries?, cuts: cuts?, nodes: nodes?, ..Tally::default() })]));
         }
         Some(counters)
     }
@@ -76,7 +77,8 @@ mod tests {
 
     #[test]
     fn counters_add_up_and_survive_their_record() {
-        let part = |id: usize, tries| Counters(vec![(Id::ALL[id], Tally { tries, cuts: 1, nodes: 7 })]);
+        let part =
+            |id: usize, tries| Counters(vec![(Id::ALL[id], Tally { tries, cuts: 1, nodes: 7, ..Tally::default() })]);
         let mut sum = part(3, 5);
         sum.add(&part(1, 2));
         sum.add(&part(3, 6));
