@@ -1,4 +1,5 @@
 //! `niwaki fit`: models made from searches.
+pub(crate) mod risk;
 pub(crate) mod wdl;
 
 use crate::commands::{
@@ -38,6 +39,11 @@ pub(crate) enum What {
     #[command(after_help = "Example: niwaki datagen --soft 1000 --minutes 30 --out my.games\n\
                       Example: niwaki fit wdl my.games --out my-wdl.toml")]
     Wdl(wdl::Options),
+    /// The chance that a quiet move beats alpha, for the method risk, from what niwaki collect risk
+    /// has collected. Every third game is held out and shows how well it predicts
+    #[command(after_help = "Example: niwaki collect risk --games 200 --records runs/moves\n\
+                      Example: niwaki fit risk runs/moves --out my-risk.toml --report my-risk.html")]
+    Risk(risk::Options),
 }
 
 /// What to fit, on what, and where to put it.

@@ -6,6 +6,7 @@
 //! outside a bound or one of whose scores is a proven win: they fit no line.
 mod page;
 mod record;
+pub mod risk;
 mod summary;
 mod text;
 pub mod wdl;

@@ -27,6 +27,9 @@ pub(crate) struct Options {
     /// Games to play
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=MOST_GAMES))]
     games: u32,
+    /// Searches taken of each game, from its beginning: long endings say the same again and again
+    #[arg(long, default_value_t = 80, value_parser = clap::value_parser!(u32).range(1..=MOST_GAMES))]
+    searches: u32,
     /// Nodes to search for each move [default: 10000]
     #[arg(long, group = "limit", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
@@ -34,7 +37,7 @@ pub(crate) struct Options {
     #[arg(long, group = "limit", value_parser = clap::value_parser!(i32).range(1..=i64::from(MAX_DEPTH)))]
     depth: Option<Depth>,
     /// Moves kept of each game, for each remaining depth from 1 to 8
-    #[arg(long, value_name = "COUNTS", value_parser = parse_keep, default_value = "120,120,100,80,50,20,6,2")]
+    #[arg(long, value_name = "COUNTS", value_parser = parse_keep, default_value = "240,240,200,160,100,50,16,6")]
     keep: [usize; DEPTHS],
     /// Most nodes of a search that judges a move; a move that needs more has no answer
     #[arg(long, value_name = "NODES", default_value_t = 2_000_000, value_parser = clap::value_parser!(u64).range(1..))]
@@ -84,6 +87,7 @@ pub(crate) fn run(options: &Options, recipe: Recipe, output: &mut impl Write) ->
         network,
         effort,
         games: options.games as usize,
+        searches: options.searches as usize,
         seed: options.seed,
         hash: options.hash as usize,
         keep: options.keep,

@@ -54,6 +54,8 @@ pub struct Settings {
     pub effort: Effort,
     /// How many games.
     pub games: usize,
+    /// Searches watched of a game, which then ends: long endings say the same again and again.
+    pub searches: usize,
     /// Seed of their openings and of the choice of moves.
     pub seed: u64,
     /// Size of each thread's table in MiB.
@@ -87,6 +89,7 @@ impl Study for Settings {
             "limit": self.effort.words(),
             "seed": self.seed,
             "hash": self.hash,
+            "searches": self.searches,
             "keep": self.keep,
             "judge_nodes": self.judge_nodes,
         });
@@ -151,7 +154,7 @@ impl Settings {
             }
             begun = true;
             engine.watch(Some(watcher));
-            !stop.is_set()
+            positions.len() < self.searches && !stop.is_set()
         })?;
         let watcher: Option<Box<RiskObserver>> = worker.player.watch(None).and_then(watch::unwrap);
         let reservoirs = watcher.map_or_else(Default::default, |watcher| watcher.into_reservoirs());

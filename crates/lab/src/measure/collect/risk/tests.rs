@@ -8,6 +8,7 @@ fn settings() -> Settings {
         network: None,
         effort: Effort::Nodes(400),
         games: 3,
+        searches: 30,
         seed: 5,
         hash: 1,
         keep: [6, 6, 4, 2, 0, 0, 0, 0],
@@ -26,6 +27,7 @@ fn a_seed_gives_the_same_moves_however_many_threads_there_are() {
     assert_ne!(alone.json, shown(&records_of(&Settings { seed: 6, ..settings() }, 2)).unwrap().json);
     let collection = Collection::read(&run).unwrap();
     for (game, moves) in collection.games.values() {
+        assert!(game.searches <= 30, "{game:?}");
         assert!(moves.len() <= 18 && moves.len() > 10 && game.judge_nodes > 0, "{game:?}");
         assert!(moves.iter().all(|m| m.facts.rank > 1 && m.node.depth <= 4));
     }
