@@ -48,6 +48,12 @@ impl Books {
         *self.risk.get_or_insert_with(stand)
     }
 
+    /// The same, if it was asked already.
+    #[inline]
+    pub(crate) fn stood(&self) -> Option<Standing> {
+        self.risk.flatten()
+    }
+
     /// The search stands at the child by a move, and is about to search it.
     #[inline]
     pub(crate) fn before_child<G: Game>(

@@ -171,7 +171,9 @@ pub(crate) fn reduction<G: Game>(
     let m = s.methods;
     let mut late = 0;
     if m.late_move_reduction.enabled && n.permit.has(Id::LateMoveReduction) {
-        late = s.gate(Id::LateMoveReduction, n.depth, |_| m.late_move_reduction.reduction(n, c, child, extension));
+        let further = m.risk.further(c, books.stood());
+        let reduce = |_: &mut Search<'_, G>| m.late_move_reduction.reduction(n, c, child, extension, further);
+        late = s.gate(Id::LateMoveReduction, n.depth, reduce);
     }
     let reduction = match books.followed {
         true => by_rank(s, pos, n, *c, extension, late),

@@ -11,12 +11,16 @@
 //! games and the audit check. Checks are outside of it, for few positions of games teach what
 //! they are worth: they are never skipped here.
 //!
+//! The same model can say how deep a move deserves to be searched (`reduction`): late-move
+//! reduction then takes off more of a move that hardly passes, and less of one that is likely
+//! to beat alpha. That is off until games have shown what it is worth.
+//!
 //! The model comes from a file that `niwaki fit risk` writes; without one nothing is skipped.
 //! The cost is small: the node's part of the sum is made once, a move adds its rank and its
 //! history, static exchange is asked only where it decides. As rank rises and history falls
 //! from one quiet move to the next, the first that fails ends the quiet moves of the node.
 use crate::{
-    knowledge::risk::{NodeFacts, Said, Standing},
+    knowledge::risk::{LOGIT, NodeFacts, Said, Standing},
     prelude::*,
 };
 
@@ -26,6 +30,8 @@ crate::params! {
         max_depth = 8 in 1..=8: "greatest remaining depth";
         threshold = 0 in 0..=9999: "chance below which a move is skipped at depth 1, in hundredths of a percent; 0: those of the model, depth by depth";
         depth_slope = 0 in -200..=200: "what the threshold falls for each further ply, in hundredths of a logit";
+        reduction = 0 in 0..=300: "what late-move reduction takes off less for each logit that a quiet move stands above the pivot, and more below, in hundredths of a ply; 0: nothing";
+        reduction_pivot = 150 in -500..=1000: "logits above the threshold at which it is left as it is, in hundredths";
     }
     choose {
         pv: Switch = Off: "on the principal variation too";
@@ -59,6 +65,14 @@ impl Risk {
         };
         let (gap, lag) = (eval - n.alpha, n.alpha - best);
         Some(NodeFacts { depth: n.depth, gap, lag, improving: n.improving, cut: n.kind == Kind::Cut, table })
+    }
+
+    /// Hundredths of a ply by which a move is to be reduced more than by late-move reduction.
+    #[inline]
+    pub(crate) fn further<M: Move>(&self, c: &Candidate<M>, standing: Option<Standing>) -> i32 {
+        let Some(standing) = standing.filter(|_| self.reduction > 0 && c.quiet) else { return 0 };
+        let above = standing.of(c.rank, c.history, c.killer) - self.reduction_pivot * LOGIT / HUNDREDTHS as i32;
+        -(above * self.reduction / LOGIT)
     }
 
     /// What becomes of a quiet move, by the standing of its node.
@@ -133,6 +147,19 @@ mod tests {
         for rank in [2, 9, 60] {
             assert_eq!(ask(&check, &sorted(rank)), Late::Search, "rank {rank}");
         }
+    }
+
+    #[test]
+    fn the_likelier_move_is_reduced_less() {
+        let standing = model().rows(None, 0.0).standing(&Risk::on().facts(&node(), -20).unwrap());
+        let plies = |reduction, rank| {
+            Risk { reduction, reduction_pivot: 0, ..Risk::on() }.further(&sorted(rank), Some(standing))
+        };
+        // 2 % at rank 1 is 1.40 logits above the threshold of 0.5 %; each e-fold of the rank costs one.
+        assert_eq!([plies(100, 1), plies(100, 4), plies(100, 20)], [-140, -1, 159]);
+        assert_eq!((plies(0, 20), Risk { reduction: 100, ..Risk::on() }.further(&sorted(20), None)), (0, 0));
+        let tactical = Candidate { quiet: false, ..sorted(20) };
+        assert_eq!(Risk { reduction: 100, ..Risk::on() }.further(&tactical, Some(standing)), 0);
     }
 
     #[test]
