@@ -177,6 +177,18 @@ fn collected_moves_become_a_model_that_a_recipe_can_use() {
 }
 
 #[test]
+fn a_fit_at_the_bound_writes_a_model_that_a_recipe_can_use() {
+    let folder = Folder::new();
+    let fit = ["fit", "probcut", "--at-bound", "--games=3", "--pairs=0:2,1:3", "--hash=1", "--records", "bound"];
+    let stdout = folder.fine(&[&fit[..], &["--out", "bound.toml"]].concat());
+    assert!(stdout.starts_with("3 games, ") && stdout.contains("\n(0,2)   middle game"), "{stdout}");
+    assert!(folder.read("bound.toml").contains("fit probcut --at-bound"));
+    folder.fine(&["bench", "4", "--recipe", "mpc", "--set", "prob_cut.model=bound.toml"]);
+    refused(&["fit", "probcut", "--at-bound", "--count", "3"], "cannot be used with");
+    refused(&["fit", "probcut", "--games", "3"], "--at-bound");
+}
+
+#[test]
 fn a_wrong_collection_of_moves_or_fit_of_them_is_refused() {
     refused(&["collect", "risk", "--keep", "1,2,3"], "expected 8 numbers up to 100000");
     refused(&["collect", "risk", "--network", "no/such.net"], "no/such.net");

@@ -15,6 +15,7 @@
 mod alphabeta;
 mod answer;
 mod books;
+pub mod bound_observer;
 mod course;
 mod deepen;
 mod doors;
@@ -40,6 +41,7 @@ pub mod random;
 pub mod rank_observer;
 pub mod rank_statistics;
 pub mod reference;
+pub mod reservoir;
 pub mod risk_observer;
 pub mod score;
 pub mod search;

@@ -1,8 +1,7 @@
 //! The watcher that samples quiet moves for the fit of the risk model.
 //!
 //! Of every game it keeps, for each depth, a number of moves that risk-managed pruning would be
-//! asked about, each with the same chance (Vitter's reservoir, 1985): what the model sees of
-//! them, whether they were skipped, what the hand-made rules say, and how to find them again,
+//! asked about, each with the same chance: what the model sees of them, whether they were skipped, what the hand-made rules say, and how to find them again,
 //! so that their true worth can be searched afterwards. Moves thrown away together with an
 //! earlier one are sampled as if each had come up by itself.
 use crate::{
@@ -11,6 +10,7 @@ use crate::{
     methods::Methods,
     node::{BEST_EVAL, Kind, Score},
     random::Random,
+    reservoir::Reservoir,
     watch::{Decision, Look, MoveFacts as Candidate, NodeFacts as Visit, Ruling, Said, Step, Watch},
 };
 
@@ -40,34 +40,6 @@ pub struct Sampled {
     pub skipped: bool,
 }
 
-/// The moves of one depth: how many came up, and those that were kept.
-#[derive(Clone, Debug, Default)]
-pub struct Reservoir {
-    /// Moves that came up.
-    pub seen: u64,
-    /// Those kept.
-    pub kept: Vec<Sampled>,
-    room: usize,
-}
-
-impl Reservoir {
-    /// The place of the next move, if it is to be kept.
-    fn place(&mut self, random: &mut Random) -> Option<usize> {
-        self.seen += 1;
-        if self.kept.len() < self.room {
-            return Some(self.kept.len());
-        }
-        Some(random.below(self.seen as usize)).filter(|place| *place < self.room)
-    }
-
-    fn put(&mut self, place: usize, sampled: Sampled) {
-        match self.kept.get_mut(place) {
-            Some(old) => *old = sampled,
-            None => self.kept.push(sampled),
-        }
-    }
-}
-
 /// A node whose moves are searched.
 #[derive(Clone, Debug, Default)]
 struct Open {
@@ -81,7 +53,7 @@ struct Open {
 
 /// Samples quiet moves.
 pub struct RiskObserver {
-    reservoirs: [Reservoir; DEPTHS],
+    reservoirs: [Reservoir<Sampled>; DEPTHS],
     random: Random,
     rules: Methods,
     search: usize,
@@ -92,7 +64,7 @@ impl RiskObserver {
     /// Keeps so many moves of each depth from 1 on. `rules` holds the parameters of the
     /// hand-made rules, which are switched on or not.
     pub fn new(room: [usize; DEPTHS], seed: u64, rules: Methods) -> Self {
-        let reservoirs = room.map(|room| Reservoir { room, ..Reservoir::default() });
+        let reservoirs = room.map(Reservoir::new);
         RiskObserver { reservoirs, random: Random::new(seed), rules, search: 0, open: Vec::new() }
     }
 
@@ -103,7 +75,7 @@ impl RiskObserver {
     }
 
     /// What was kept, for each depth from 1 on.
-    pub fn into_reservoirs(self) -> [Reservoir; DEPTHS] {
+    pub fn into_reservoirs(self) -> [Reservoir<Sampled>; DEPTHS] {
         self.reservoirs
     }
 

@@ -120,7 +120,7 @@ impl Settings {
 }
 
 /// The seed of a game: the number at its place in the stream of the run.
-fn seed_of(seed: u64, game: usize) -> u64 {
+pub(super) fn seed_of(seed: u64, game: usize) -> u64 {
     let mut random = Random::new(seed);
     for _ in 0..game {
         random.number();
@@ -128,11 +128,11 @@ fn seed_of(seed: u64, game: usize) -> u64 {
     random.number()
 }
 
-fn games(count: usize) -> Numbering {
+pub(super) fn games(count: usize) -> Numbering {
     Numbering::Line { field: "game", count, together: 1 }
 }
 
-fn numbering(header: &Json, _prepared: Option<&Json>) -> Option<Numbering> {
+pub(super) fn numbering(header: &Json, _prepared: Option<&Json>) -> Option<Numbering> {
     header["notes"]["games"].as_u64().and_then(|count| usize::try_from(count).ok()).map(games)
 }
 

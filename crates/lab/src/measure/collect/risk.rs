@@ -31,7 +31,8 @@ use niwaki_search::{
     prune::Methods,
     question::{Asked, Question},
     random::Random,
-    risk_observer::{RULES, Reservoir, RiskObserver, Sampled},
+    reservoir::Reservoir,
+    risk_observer::{RULES, RiskObserver, Sampled},
     watch,
 };
 use serde_json::{Value as Json, json};
@@ -168,7 +169,7 @@ impl Settings {
         &self,
         judge: &mut dyn Engine,
         positions: &[String],
-        reservoirs: &[Reservoir],
+        reservoirs: &[Reservoir<Sampled>],
         record: &mut Game,
         stop: &Stop<'_>,
     ) -> Result<bool, String> {
