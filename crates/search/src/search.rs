@@ -3,6 +3,7 @@ use crate::{
     course::Course,
     game::{Evaluator, Game, Move, MoveOf, Position},
     history::{CONTINUATIONS, Context, ForcingHistory, History, TacticalHistory},
+    id::Id,
     knowledge::Knowledge,
     limits::Stopper,
     memory::{Frame, Memory, Root},
@@ -46,6 +47,8 @@ pub struct Search<'a, G: Game> {
     pub(crate) courses: Vec<Course>,
     /// Methods in whose own searches we are, a bit each.
     inside: u64,
+    /// The innermost of them.
+    prober: Option<Id>,
     /// Pruning under which the search runs now.
     pub(crate) selectivity: Selectivity,
     /// Why the last node was left.
@@ -85,6 +88,7 @@ impl<'a, G: Game> Search<'a, G> {
             ranks_from: if methods.rank_cut.enabled { methods.rank_cut.min_depth } else { Depth::MAX },
             courses: Vec::new(),
             inside: 0,
+            prober: None,
             reason: Reason::Moves,
             selectivity: if methods.is_selective() { Selectivity::FULL } else { Selectivity::NONE },
         }

@@ -4,7 +4,8 @@ use crate::{
     bench,
     cancel::Cancel,
     commands::{
-        audit, collect, compare, datagen, fit, matches, mine, networks, openings, solve, suite, sweep, train, tune,
+        audit, collect, compare, datagen, explore, fit, matches, mine, networks, openings, solve, suite, sweep, train,
+        tune, why,
     },
     uci,
 };
@@ -79,6 +80,18 @@ pub(super) fn sweep(engine: &EngineOptions, options: &sweep::Options, output: &m
         bail!("--recipe {name}: the recipe to sweep is named without --recipe");
     }
     sweep::run(options, engine.kit()?, &engine.set, output)
+}
+
+pub(super) fn explore(engine: &EngineOptions, options: &explore::Options, output: &mut impl Write) -> Result<()> {
+    explore::run(options, engine.recipe(|kit| kit.default_recipe())?, output)
+}
+
+pub(super) fn tree(engine: &EngineOptions, options: &explore::TreeOptions, output: &mut impl Write) -> Result<()> {
+    explore::print(options, &engine.recipe(|kit| kit.default_recipe())?, output)
+}
+
+pub(super) fn why(engine: &EngineOptions, options: &why::Options, output: &mut impl Write) -> Result<()> {
+    why::run(options, &engine.recipe(|kit| kit.default_recipe())?, output)
 }
 
 pub(super) fn solve(engine: &EngineOptions, options: &solve::Options, output: &mut impl Write) -> Result<bool> {
