@@ -49,6 +49,7 @@ mod table;
 pub mod tally;
 #[cfg(test)]
 mod tests;
+mod threads;
 mod tools;
 #[cfg(test)]
 mod toy;
