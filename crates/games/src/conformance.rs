@@ -176,6 +176,8 @@ fn check_lists<P: Position>(pos: &P) -> Result<Vec<P::Move>, String> {
     ensure!(pos.count_quiet_moves() == quiet.len(), "count_quiet_moves and the list of quiet moves differ");
     let passes = all.iter().any(|&m| pos.is_pass(m));
     ensure!(!passes || all.len() == 1 && quiet.len() == 1, "a pass is not the only move, or not quiet");
+    let stuck = passes && pos.play(all[0]).count_moves() == 0;
+    ensure!(!stuck, "a pass leads to a position without a move");
     // Lists are appended to what the caller has.
     let before = all.len();
     pos.legal_moves(&mut all);
@@ -197,6 +199,7 @@ fn check_outcome<P: Position>(pos: &P, moves: &[P::Move]) -> Finding {
             ensure!(points.abs() <= BEST_EVAL, "{points} points are beyond the greatest evaluation, {BEST_EVAL}");
         }
     }
+    ensure!(!P::FORCED_PASSES || !moves.is_empty() || outcome.is_some(), "the game is not over, but there is no pass");
     if let (Some(outcome), true) = (outcome, moves.is_empty()) {
         ensure!(outcome == pos.stuck(), "by rule it is {outcome:?}, without a move {:?}", pos.stuck());
     }
@@ -209,10 +212,10 @@ fn check_end<P: Position>(pos: &P, moves: &[P::Move]) -> Finding {
     let Some(left) = pos.plies_left() else { return Ok(()) };
     let over = pos.outcome().is_some() && moves.is_empty();
     ensure!(left > 0 || left == 0 && over, "{left} plies are left, but the game is not over");
-    let children = moves.iter().map(|&m| pos.play(m)).chain(pos.pass());
-    for child in children {
-        let after = child.plies_left();
-        ensure!(after.is_some_and(|after| after < left), "{left} plies are left, after a move {after:?}");
+    for &m in moves {
+        let after = pos.play(m).plies_left();
+        let nearer = after.is_some_and(|after| after < left || pos.is_pass(m) && after == left);
+        ensure!(nearer, "{left} plies are left, after a move {after:?}");
     }
     Ok(())
 }

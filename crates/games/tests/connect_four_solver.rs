@@ -2,6 +2,7 @@
 mod walk;
 
 use niwaki_games::connect_four::{Board, Column, ConnectFour, Solver, to_score};
+use niwaki_games::exact::WindowSolver;
 use niwaki_search::{
     GameEngine,
     engine::{Engine, Rules},

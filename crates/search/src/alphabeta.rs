@@ -194,7 +194,7 @@ fn search_moves<G: Game, const W: bool>(
         let mut full = Ask {
             alpha: -n.beta,
             beta: -alpha,
-            depth: n.depth - 1 + extension,
+            depth: after(pos, m, n.depth) + extension,
             ply: n.ply + 1,
             kind: kind.first_child(),
             permit: n.permit,
@@ -283,6 +283,12 @@ fn is_doubtful<G: Game>(s: &Search<'_, G>, n: &Node<MoveOf<G>>, best: &Best<Move
     by_method || s.methods.enhanced_pvs.enabled && n.kind == Kind::Cut && best.score == n.alpha
 }
 
+/// The depth that is left after a move: a forced pass, which is no choice, takes none.
+#[inline]
+fn after<P: Position>(pos: &P, m: P::Move, depth: Depth) -> Depth {
+    if pos.is_pass(m) { depth } else { depth - 1 }
+}
+
 /// The depth, as far as the game can last: a search to its end is final.
 #[inline]
 fn within_game<P: Position>(pos: &P, depth: Depth) -> Depth {
@@ -369,7 +375,7 @@ impl<G: Game> Search<'_, G> {
     /// still find the mate.
     #[inline]
     fn settle(&mut self, pos: &G::Position, n: &mut Node<MoveOf<G>>) -> Option<Score> {
-        if n.is_root() || n.is_test() || !self.methods.exact.is_asked(pos) {
+        if n.is_root() || n.is_test() || !self.methods.exact.is_asked(pos, n.depth) {
             return None;
         }
         let (alpha, beta) = (to_node(n.alpha, n.ply), to_node(n.beta, n.ply));

@@ -114,6 +114,8 @@ pub trait Position: Clone + Send + Sync + 'static {
     const FORCING: bool = false;
     /// Whether the game has a [`Position::prior`] for quiet moves.
     const PRIOR: bool = false;
+    /// Whether who cannot move must pass: a position without a move is then one that is over.
+    const FORCED_PASSES: bool = false;
     /// Names of the stages of a game, in the order of [`Position::stage`].
     const STAGES: &'static [&'static str] = &["all"];
     /// How many values [`Position::move_slot`] can take, at most [`MOST_SLOTS`].
@@ -172,12 +174,14 @@ pub trait Position: Clone + Send + Sync + 'static {
     fn pass(&self) -> Option<Self> {
         None
     }
-    /// Whether the legal move `m` is a forced pass. It is then the only move, and quiet.
+    /// Whether the legal move `m` is a forced pass. It is then the only move, and quiet, and
+    /// after it there is another move: two passes in a row end a game.
     fn is_pass(&self, _m: Self::Move) -> bool {
         false
     }
-    /// Most plies that the game can still last; `None` where nothing bounds it. With 0 the
-    /// game is over, and [`Position::outcome`] says how.
+    /// Most plies that the game can still last, forced passes aside, which take no depth in
+    /// the search; `None` where nothing bounds it. With 0 the game is over, and
+    /// [`Position::outcome`] says how.
     #[inline]
     fn plies_left(&self) -> Option<Depth> {
         None

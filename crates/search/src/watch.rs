@@ -15,7 +15,7 @@
 //! not reach beta has its moves searched twice, each time from `moves` to `moves_done`.
 use crate::{
     id::Id,
-    node::{Bound, Depth, Kind, Permit, Score},
+    node::{Bound, Depth, Kind, Permit, Score, TableFacts},
 };
 use std::any::Any;
 
@@ -69,12 +69,8 @@ pub struct NodeFacts {
     pub improving: bool,
     /// Best move by the table; 0 is no move.
     pub table_move: u16,
-    /// Score of the table entry.
-    pub table_score: Option<Score>,
-    /// Depth of the table entry.
-    pub table_depth: Depth,
-    /// What the table score says.
-    pub table_bound: Bound,
+    /// What else the table knows of the node.
+    pub table: Option<TableFacts>,
 }
 
 impl NodeFacts {

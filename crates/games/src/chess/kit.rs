@@ -16,6 +16,7 @@ use niwaki_search::{
     engine::{Engine, Rules},
     game::{Game, Side},
 };
+use std::borrow::Cow;
 
 /// Fields of FEN that make a position; the others count moves.
 const PLACEMENT_FIELDS: usize = 4;
@@ -118,9 +119,9 @@ impl Kit for ChessKit {
         Ok(print_san(&board, parse_uci(&board, text)?))
     }
 
-    fn placement<'a>(&self, position: &'a str) -> &'a str {
+    fn placement<'a>(&self, position: &'a str) -> Cow<'a, str> {
         let end = position.match_indices(' ').nth(PLACEMENT_FIELDS - 1).map_or(position.len(), |(place, _)| place);
-        &position[..end]
+        position[..end].into()
     }
 
     fn picture(&self, position: &str) -> Result<String, String> {

@@ -10,9 +10,9 @@ pub const HALVES: [&str; 2] = ["tune", "test"];
 
 /// Reads the positions of a file.
 pub fn read(kit: &dyn Kit, file: &str) -> Result<Vec<Problem>, Error> {
-    // Names and comments of old suites are not always UTF-8.
-    let bytes = input::read(file, input::POSITIONS).map_err(|reason| Error::at(file, reason.to_string()))?;
-    parse(kit, file, &String::from_utf8_lossy(&bytes))
+    let read = input::read(file, input::POSITIONS).map_err(|reason| reason.to_string());
+    let text = read.and_then(|bytes| kit.text_of(file, &bytes));
+    parse(kit, file, &text.map_err(|reason| Error::at(file, reason))?)
 }
 
 /// The built-in positions of a game: those of one half, or all.

@@ -13,7 +13,7 @@ use niwaki_search::{
     random::Random,
 };
 use serde_json::{Value as Json, json};
-use std::{collections::HashSet, ops::ControlFlow, path::Path};
+use std::{borrow::Cow, collections::HashSet, ops::ControlFlow, path::Path};
 
 /// Lines drawn for each that is wanted before we give up.
 const MOST_DRAWS: usize = 1_000;
@@ -63,13 +63,13 @@ pub struct Made {
 /// The openings of a file, or of the game's own book; random lines where it has none. Of whole
 /// games the first `plies` are taken.
 pub fn read(kit: &dyn Kit, file: Option<&Path>, plies: usize) -> Result<Vec<Opening>, Error> {
-    let bytes;
-    let (name, text) = match (file, kit.book()) {
+    let (name, text): (String, Cow<'_, str>) = match (file, kit.book()) {
         (Some(file), _) => {
             let name = file.display().to_string();
-            bytes = input::read(file, input::POSITIONS).map_err(|reason| Error::at(&name, reason.to_string()))?;
-            // Names of players in old files are not always UTF-8.
-            (name, String::from_utf8_lossy(&bytes))
+            let read = input::read(file, input::POSITIONS).map_err(|reason| reason.to_string());
+            let text = read.and_then(|bytes| kit.text_of(&name, &bytes));
+            let text = text.map_err(|reason| Error::at(&name, reason))?;
+            (name, text.into())
         }
         (None, Some(book)) => ("the book".to_string(), book.into()),
         (None, None) => return random(kit),

@@ -80,7 +80,7 @@ fn find(kit: &dyn Kit, name: &str, folder: Option<&Path>) -> Result<String, Erro
 /// Whether the file `name` was made for this game: `place` in it says so.
 pub(super) fn check_game(kit: &dyn Kit, name: &str, place: &str, game: Option<&Value>) -> Result<(), Error> {
     match game.and_then(Value::as_str) {
-        Some(game) if game == kit.name() => Ok(()),
+        Some(game) if kit.is_served_by(game) => Ok(()),
         Some(game) => Err(foreign(kit, name, "a model", game)),
         None => {
             let reason = format!("{place}: expected the game that the model is for, as in {:?}", kit.name());

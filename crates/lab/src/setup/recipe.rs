@@ -2,7 +2,7 @@
 //!
 //! ```toml
 //! about = "null move with a smaller reduction"
-//! game = "othello"         # refused in other games; without it any game will do
+//! game = "..."             # refused in other games; without it any game will do
 //! base = "none"            # another recipe, by name or file; without it all is off
 //!
 //! [null_move]              # a table switches its method on unless it says otherwise
@@ -200,7 +200,7 @@ fn resolve(kit: &'static dyn Kit, source: &Source, chain: &mut Vec<String>) -> R
         Some(Value::String(text)) => Ok(Some(text.as_str())),
         Some(other) => Err(key(format!("{name}: expected a text in quotes, not {other}"))),
     };
-    if let Some(game) = word("game")?.filter(|game| !is_for(kit, game)) {
+    if let Some(game) = word("game")?.filter(|game| !kit.is_served_by(game)) {
         return Err(foreign(kit, &source.name, "a recipe", game));
     }
     let about = word("about")?.unwrap_or_default().to_string();
@@ -228,12 +228,6 @@ fn resolve(kit: &'static dyn Kit, source: &Source, chain: &mut Vec<String>) -> R
         apply(&mut methods, name, &settings).map_err(key)?;
     }
     Ok(Recipe { kit, name: source.name.clone(), about, methods, knowledge })
-}
-
-/// Whether what is made for `game` serves this one: a variant takes what is its game's.
-fn is_for(kit: &dyn Kit, game: &str) -> bool {
-    let name = kit.name();
-    name == game || name.split(':').next() == Some(game)
 }
 
 /// Sets what a method's table says.

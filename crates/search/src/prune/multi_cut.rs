@@ -20,6 +20,8 @@ crate::choice! {
         Either = "either",
         /// Expected all nodes.
         All = "all",
+        /// Expected cut nodes and all nodes.
+        Both = "both",
     }
 }
 
@@ -113,6 +115,7 @@ impl MultiCut {
         match self.apply {
             Apply::Cut => n.kind == Kind::Cut,
             Apply::All => n.kind == Kind::All,
+            Apply::Both => n.kind != Kind::Pv,
             Apply::Table => by_table(),
             Apply::Either => n.kind == Kind::Cut || by_table(),
         }

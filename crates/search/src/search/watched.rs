@@ -157,9 +157,7 @@ impl<G: Game> Search<'_, G> {
             eval: n.eval,
             improving: n.improving,
             table_move: n.table_move.bits(),
-            table_score: n.table.map(|table| table.score),
-            table_depth: n.table.map_or(0, |table| table.depth),
-            table_bound: n.table.map_or(Bound::None, |table| table.bound),
+            table: n.table,
         }
     }
 

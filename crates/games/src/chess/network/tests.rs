@@ -78,14 +78,14 @@ fn choose(board: &Board, random: &mut Random) -> Option<Move> {
     list.get(random.below(list.len().max(1))).copied()
 }
 
-#[test]
-fn neurons_kept_up_to_date_give_the_score_computed_from_nothing() {
-    let network = Arc::new(network(32, 1));
-    let mut evaluators =
-        [Instructions::Portable, Instructions::best()].map(|best| NetworkEvaluator::new(network.clone(), best));
-    let (mut met, mut random) = (Met::default(), Random::new(7));
+/// Plays random games and compares, at `positions` of them, what evaluators with all
+/// instructions say with the score computed from nothing.
+fn walk(network: &Arc<Network>, positions: usize, seed: u64) -> Met {
+    let mut evaluators: Vec<NetworkEvaluator> =
+        Instructions::all().into_iter().map(|each| NetworkEvaluator::new(network.clone(), each)).collect();
+    let (mut met, mut random) = (Met::default(), Random::new(seed));
     for begin in BEGINNINGS.iter().cycle() {
-        if met.positions >= 10_000 {
+        if met.positions >= positions {
             break;
         }
         let mut board = Board::from_fen(begin).unwrap();
@@ -117,7 +117,30 @@ fn neurons_kept_up_to_date_give_the_score_computed_from_nothing() {
             }
         }
     }
+    met
+}
+
+#[test]
+fn neurons_kept_up_to_date_give_the_score_computed_from_nothing() {
+    let met = walk(&Arc::new(network(32, 1)), 10_000, 7);
     assert!(met.castlings > 50 && met.en_passant > 50 && met.promotions > 50 && met.crossings > 500, "{met:?}");
+}
+
+#[test]
+fn networks_of_all_widths_give_the_same_score_by_all_instructions() {
+    for (seed, width) in (1..).zip([16, 48, 64, 128, 256, 512, 768, 1024]) {
+        walk(&Arc::new(network(width, seed)), 300, seed);
+    }
+    walk(&built_in(), 1000, 9);
+}
+
+#[test]
+fn a_network_that_does_not_fill_its_lanes_is_written_as_it_was_read() {
+    for width in [16, 48, 64] {
+        let network = network(width, 6);
+        assert_eq!(network.numbers().count(), width * (INPUTS + 1 + BUCKETS * 2) + BUCKETS);
+        assert_eq!(Network::from_bytes(&network.to_bytes()), Ok(network));
+    }
 }
 
 #[test]

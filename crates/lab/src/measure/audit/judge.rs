@@ -266,7 +266,7 @@ mod tests {
         let plain = without_pruning(&methods);
         assert!(!plain.null_move.enabled && !plain.late_move_reduction.enabled && !plain.singular.enabled);
         assert!(plain.quiescence_pruning.enabled && plain.check_extension.enabled && plain.table.enabled);
-        assert_eq!(Methods { quiescence_pruning: Methods::off().quiescence_pruning, ..plain }.is_selective(), false);
+        assert!(!Methods { quiescence_pruning: Methods::off().quiescence_pruning, ..plain }.is_selective());
     }
 
     #[test]

@@ -212,7 +212,7 @@ impl Place {
     /// The facts of a node and the path to it.
     pub(super) fn new(n: &NodeFacts, path: &[Step]) -> Place {
         let step = |step: &Step| if let Step::Move(bits) = step { i32::from(*bits) } else { -1 };
-        let bound = match n.table_bound {
+        let bound = match n.table.map_or(Bound::None, |table| table.bound) {
             Bound::None => "none",
             Bound::Upper => "upper",
             Bound::Lower => "lower",
@@ -228,7 +228,7 @@ impl Place {
             eval: n.eval,
             improving: n.improving,
             probe: n.probe,
-            table: (bound.to_string(), n.table_score, n.table_depth),
+            table: (bound.to_string(), n.table.map(|table| table.score), n.table.map_or(0, |table| table.depth)),
             path: path.iter().map(step).collect(),
         }
     }

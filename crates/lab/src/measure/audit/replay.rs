@@ -68,7 +68,7 @@ impl Base<'_> {
         let found: Option<Box<Without>> = engine.watch(None).and_then(watch::unwrap);
         let levels = found.map(|found| found.levels).unwrap_or_default();
         let pairs = || sample.levels.iter().zip(&levels);
-        let last = pairs().last().filter(|(old, new)| old.ply == 0 && new.ply == 0);
+        let last = pairs().next_back().filter(|(old, new)| old.ply == 0 && new.ply == 0);
         let new_best = again.report.line.first().map(String::as_str);
         let mut spent = again.report.nodes;
         let moved = new_best != self.best();

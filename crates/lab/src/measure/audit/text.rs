@@ -28,6 +28,9 @@ pub(super) const NEAR_HEAD: [&str; 6] = ["method", "depth", "slack", "acts", "ju
 pub(super) const LAW_HEAD: [&str; 3] = ["shallow cuts", "nodes", "fail low (95 %)"];
 pub(super) const MODEL_HEAD: [&str; 4] = ["model", "predicted", "cases", "came (95 %)"];
 
+/// A method, and how many of its cuts each other one would have made.
+type OverlapRow = (String, Vec<Option<Rate>>);
+
 impl Rate {
     /// The share in percent with its interval; "0 of n" with its bound.
     pub fn words(&self) -> String {
@@ -144,7 +147,7 @@ impl Findings {
     }
 
     /// Rows for the methods whose cuts were compared, with a column for each that was asked.
-    pub(super) fn overlap(&self) -> (Vec<String>, Vec<(String, Vec<Option<Rate>>)>) {
+    pub(super) fn overlap(&self) -> (Vec<String>, Vec<OverlapRow>) {
         let asked: Vec<String> = Id::ALL
             .iter()
             .map(|id| id.name().to_string())
