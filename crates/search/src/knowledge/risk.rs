@@ -2,7 +2,7 @@
 //!
 //! A logistic model: the logit of the chance is a weighted sum of [`FEATURES`] facts of the
 //! node and of the move. The fit works with the facts as real numbers ([`features`]); the
-//! search with [`Rows`], the same sum in whole numbers, 1/1024 of a logit each.
+//! search with `Rows`, the same sum in whole numbers, 1/1024 of a logit each.
 use crate::{
     history::HISTORY_LIMIT,
     logarithm::{Logarithms, logarithms, look_up},
