@@ -2,8 +2,8 @@
 use crate::{
     bench,
     commands::{
-        calculators, collect, compare, datagen, experiment, fit, matches, merge, mine, networks, openings, report,
-        solve, study, suite, sweep, train, tune,
+        audit, calculators, collect, compare, datagen, experiment, explore, fit, matches, merge, mine, networks,
+        openings, report, solve, study, suite, sweep, train, tune, why,
     },
     printable::{printable, printable_bytes},
 };
@@ -83,6 +83,11 @@ enum Command {
                       Example: niwaki sweep niwaki --grid null_move.min_depth=2,3,4 --nodes 100000"
     )]
     Sweep(sweep::Options),
+    /// What wrong cuts cost: sampled decisions of each method, judged by searches without pruning
+    #[command(after_help = "Example: niwaki audit\n\
+                      Example: niwaki audit niwaki turk-mc --count 40 --depth 8 --sample 2\n\
+                      Example: niwaki audit niwaki,reverse_futility.margin=0 --positions my.epd")]
+    Audit(audit::Options),
     /// Make the summary and the report of a run again, from its records alone
     #[command(after_help = "Example: niwaki report runs/compare-0123456789abcdef")]
     Report(report::Options),
@@ -105,6 +110,21 @@ enum Command {
                       Example: niwaki reproduce ll-t1 --scale paper --positions WAC=wac.epd\n\
                       Example: niwaki reproduce all --scale quick --out runs/papers")]
     Reproduce(experiment::Tables),
+    /// The tree of one search, or of two recipes side by side, as one HTML file to look around in
+    #[command(after_help = "Example: niwaki explore startpos --depth 9 --out tree.html\n\
+                      Example: niwaki explore \"8/8/8/3k1p2/5P2/4K3/8/8 w - - 0 1\" --nodes 100000 --against null-move --out two.html\n\
+                      Example: niwaki explore --audit runs/audit-0123456789abcdef --out regrets.html")]
+    Explore(explore::Options),
+    /// Print a small tree: a line for each of its widest nodes, with the method that cut it
+    #[command(after_help = "Example: niwaki tree startpos --depth 4 --most 60\n\
+                      Example: niwaki tree startpos --depth 3 --recipe null-move")]
+    Tree(explore::TreeOptions),
+    /// Which method hides a move, and by which decision
+    #[command(
+        after_help = "Example: niwaki why \"r1bk3r/pppq1ppp/5n2/4N1N1/2Bp4/Bn6/P4PPP/4R1K1 w - - 0 1\" --move g5f7 --depth 6\n\
+                      Example: niwaki why \"8/8/8/3k1p2/5P2/4K3/8/8 w - - 0 1\" --move e3d3 --explore tree.html"
+    )]
+    Why(why::Options),
     /// Search a fixed set of positions; the last line is "<n> nodes <n> nps"
     #[command(after_help = "Example: niwaki bench 10 --set null_move.enabled=false")]
     Bench {
@@ -212,12 +232,16 @@ pub fn main() -> ExitCode {
     let mut output = Guarded(io::stdout());
     let result = match &cli.command {
         None => run::serve(&cli.engine, output),
+        Some(Command::Audit(options)) => run::audit(&cli.engine, options, &mut output),
         Some(Command::Compare(options)) => run::compare(&cli.engine, options, &mut output),
         Some(Command::Sweep(options)) => run::sweep(&cli.engine, options, &mut output),
         Some(Command::Report(options)) => report::run(options, &mut output),
         Some(Command::Merge(options)) => merge::run(options, &mut output),
         Some(Command::Experiment { what }) => experiment::run(what, &mut output),
         Some(Command::Reproduce(tables)) => experiment::reproduce(tables, &mut output),
+        Some(Command::Explore(options)) => run::explore(&cli.engine, options, &mut output),
+        Some(Command::Tree(options)) => run::tree(&cli.engine, options, &mut output),
+        Some(Command::Why(options)) => run::why(&cli.engine, options, &mut output),
         Some(Command::Bench { depth }) => run::bench(&cli.engine, *depth, &mut output),
         Some(Command::Perft { depth, position, divide, json }) => {
             let form = if *json { run::Form::Json } else { run::Form::Text { divide: *divide } };

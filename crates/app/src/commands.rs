@@ -1,10 +1,13 @@
 //! The commands: each reads its options, calls the laboratory and prints what came of it.
+pub(crate) mod audit;
 pub(crate) mod calculators;
 pub(crate) mod collect;
 pub(crate) mod compare;
 pub(crate) mod datagen;
 pub(crate) mod experiment;
+pub(crate) mod explore;
 pub(crate) mod fit;
+pub(crate) mod game_options;
 pub(crate) mod matches;
 pub(crate) mod merge;
 pub(crate) mod mine;
@@ -18,3 +21,4 @@ pub(crate) mod suite;
 pub(crate) mod sweep;
 pub(crate) mod train;
 pub(crate) mod tune;
+pub(crate) mod why;

@@ -127,7 +127,7 @@ fn a_full_disk_ends_the_match_with_one_line_and_it_goes_on_when_there_is_room() 
         .unwrap();
     let message = String::from_utf8(limited.stderr).unwrap();
     assert_eq!(limited.status.code(), Some(2), "{message}");
-    assert!(message.contains("cannot write a record") && message.lines().count() == 1, "{message}");
+    assert!(message.contains("cannot write the records") && message.lines().count() == 1, "{message}");
     let recorded = folder.read("out/records.jsonl").lines().count();
     assert!((2..21).contains(&recorded), "{recorded}");
     let moves = |out: &str| -> Vec<_> {
@@ -148,7 +148,7 @@ fn a_second_run_into_the_folder_is_refused_and_leaves_the_games_of_the_first_alo
         std::thread::sleep(Duration::from_millis(20));
     }
     let before = length();
-    refused(&arguments, "another run is writing to this folder");
+    refused(&arguments, "another run is writing to this file");
     let after = length();
     first.kill().unwrap();
     first.wait().unwrap();

@@ -15,6 +15,7 @@ use niwaki_search::{
     },
     node::{BEST_EVAL, Score},
     perft,
+    random::Random,
 };
 use std::collections::HashSet;
 
@@ -90,25 +91,8 @@ fn check_sizes<G: Game>() -> Finding {
     Ok(())
 }
 
-/// A small generator of random numbers.
-struct Random(u64);
-
-impl Random {
-    fn new(seed: u64) -> Self {
-        Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 32
-    }
-
-    fn pick<T: Copy>(&mut self, from: &[T]) -> Option<T> {
-        let index = self.next() as usize % from.len().max(1);
-        from.get(index).copied()
-    }
+fn pick<T: Copy>(random: &mut Random, from: &[T]) -> Option<T> {
+    from.get(random.below(from.len().max(1))).copied()
 }
 
 struct Walker<'g, G: Game> {
@@ -126,7 +110,7 @@ impl<G: Game> Walker<'_, G> {
         for _ in 0..LONGEST_GAME {
             let place = self.game.print(&pos);
             let moves = self.look(&pos, &mut evaluator).map_err(|reason| format!("{place}: {reason}"))?;
-            let Some(m) = self.random.pick(&moves).filter(|_| self.seen < self.wanted) else { break };
+            let Some(m) = pick(&mut self.random, &moves).filter(|_| self.seen < self.wanted) else { break };
             if pos.outcome().is_some() {
                 break;
             }
@@ -150,7 +134,7 @@ impl<G: Game> Walker<'_, G> {
         }
         check_forcing(pos, &moves)?;
         check_pass(self.game, pos)?;
-        check_evaluator(self.game, pos, self.random.pick(&moves), evaluator)?;
+        check_evaluator(self.game, pos, pick(&mut self.random, &moves), evaluator)?;
         if self.seen % PERFT_EVERY == 0 {
             check_perft(pos, moves.len())?;
         }
@@ -165,7 +149,7 @@ impl<G: Game> Walker<'_, G> {
         let wrong = if self.seen % ALL_MOVES_EVERY == 0 {
             (0..=u16::MAX).find(|&bits| !agrees(bits))
         } else {
-            let mut arbitrary = (0..ARBITRARY_MOVES).map(|_| self.random.next() as u16);
+            let mut arbitrary = (0..ARBITRARY_MOVES).map(|_| self.random.number() as u16);
             listed.iter().copied().find(|&bits| !agrees(bits)).or_else(|| arbitrary.find(|&bits| !agrees(bits)))
         };
         match wrong {
@@ -189,8 +173,11 @@ fn check_lists<P: Position>(pos: &P) -> Result<Vec<P::Move>, String> {
     let misplaced = tactical.iter().find(|&&m| !pos.is_tactical(m)).or(quiet.iter().find(|&&m| pos.is_tactical(m)));
     ensure!(misplaced.is_none(), "is_tactical and the lists differ on {misplaced:?}");
     ensure!(pos.count_moves() == all.len(), "count_moves and the list of moves differ");
+    ensure!(pos.count_quiet_moves() == quiet.len(), "count_quiet_moves and the list of quiet moves differ");
     let passes = all.iter().any(|&m| pos.is_pass(m));
     ensure!(!passes || all.len() == 1 && quiet.len() == 1, "a pass is not the only move, or not quiet");
+    let stuck = passes && pos.play(all[0]).count_moves() == 0;
+    ensure!(!stuck, "a pass leads to a position without a move");
     // Lists are appended to what the caller has.
     let before = all.len();
     pos.legal_moves(&mut all);
@@ -212,6 +199,7 @@ fn check_outcome<P: Position>(pos: &P, moves: &[P::Move]) -> Finding {
             ensure!(points.abs() <= BEST_EVAL, "{points} points are beyond the greatest evaluation, {BEST_EVAL}");
         }
     }
+    ensure!(!P::FORCED_PASSES || !moves.is_empty() || outcome.is_some(), "the game is not over, but there is no pass");
     if let (Some(outcome), true) = (outcome, moves.is_empty()) {
         ensure!(outcome == pos.stuck(), "by rule it is {outcome:?}, without a move {:?}", pos.stuck());
     }
@@ -224,10 +212,10 @@ fn check_end<P: Position>(pos: &P, moves: &[P::Move]) -> Finding {
     let Some(left) = pos.plies_left() else { return Ok(()) };
     let over = pos.outcome().is_some() && moves.is_empty();
     ensure!(left > 0 || left == 0 && over, "{left} plies are left, but the game is not over");
-    let children = moves.iter().map(|&m| pos.play(m)).chain(pos.pass());
-    for child in children {
-        let after = child.plies_left();
-        ensure!(after.is_some_and(|after| after < left), "{left} plies are left, after a move {after:?}");
+    for &m in moves {
+        let after = pos.play(m).plies_left();
+        let nearer = after.is_some_and(|after| after < left || pos.is_pass(m) && after == left);
+        ensure!(nearer, "{left} plies are left, after a move {after:?}");
     }
     Ok(())
 }

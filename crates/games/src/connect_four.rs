@@ -3,12 +3,12 @@
 //!
 //! A position is two sets of stones in one word each, seven bits a column, of which the
 //! top one stays empty, so that shifted sets never run from one column into the next.
-mod exact;
 pub mod kit;
 mod solver;
 
 pub use solver::{Points, Solved, Solver, to_score};
 
+use crate::exact::Exact;
 use niwaki_search::{
     game::{Evaluator, Game, Move, MoveOf, Outcome, Position, Settled, Side, Stop},
     node::{Depth, Score},
@@ -128,7 +128,7 @@ impl Position for Board {
 /// sets of columns that holds it.
 #[derive(Default)]
 pub struct Middle {
-    exact: exact::Exact,
+    exact: Exact<Solver>,
 }
 
 const COLUMN: u64 = (1 << ROWS) - 1;
@@ -141,7 +141,7 @@ const STONE: Score = 10;
 
 impl Evaluator<Board> for Middle {
     fn reset(&mut self, _root: &Board) {
-        self.exact.forget();
+        self.exact.forget::<Board>();
     }
     fn settle(&mut self, pos: &Board, alpha: Score, beta: Score, _: Depth, stop: &mut Stop<'_>) -> Option<Settled> {
         self.exact.settle(pos, alpha, beta, stop)

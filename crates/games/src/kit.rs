@@ -19,9 +19,14 @@ use crate::{
 use learning::Learner;
 use niwaki_search::{
     engine::{Engine, Rules},
+    game::Side,
     node::Score,
+    rank_statistics::Bins,
 };
-use std::fmt::{self, Debug, Formatter};
+use std::{
+    borrow::Cow,
+    fmt::{self, Debug, Formatter},
+};
 
 /// A game, as laboratory and application see it.
 pub trait Kit: Sync {
@@ -32,6 +37,11 @@ pub trait Kit: Sync {
     /// Other rules of the same game, each a kit of its own.
     fn variants(&self) -> &'static [&'static dyn Kit] {
         &[]
+    }
+    /// Whether recipes and models of that game serve this one: its own do, and in a variant those
+    /// of its game.
+    fn is_served_by(&self, game: &str) -> bool {
+        self.name() == game || self.name().split(':').next() == Some(game)
     }
     /// An engine at the start position, everything switched off.
     fn engine(&self) -> Result<Box<dyn Engine>, String>;
@@ -57,6 +67,10 @@ pub trait Kit: Sync {
     /// Score units that people count as one: a pawn, a disc, a stone.
     fn unit(&self) -> Score {
         self.rules().unit()
+    }
+    /// How RankCut's statistics sort what they see.
+    fn rank_bins(&self) -> Bins {
+        Bins::of_unit(self.unit())
     }
     /// What tells the built-in network from others; `None`: the game has none.
     fn network(&self) -> Option<u64> {
@@ -94,6 +108,11 @@ pub trait Kit: Sync {
     fn read_problems(&self, text: &str) -> Result<Vec<Problem>, String> {
         problem::parse_lines(&mut *self.rules(), text)
     }
+    /// The text of a file that is named so: old files are not always UTF-8, and a game may
+    /// have archives that are no text at all.
+    fn text_of(&self, _file: &str, bytes: &[u8]) -> Result<String, String> {
+        Ok(String::from_utf8_lossy(bytes).into_owned())
+    }
     /// A problem as a line of a file, which [`Kit::read_problems`] reads.
     fn write_problem(&self, problem: &Problem) -> Result<String, String> {
         Ok(problem::print_line(problem))
@@ -118,13 +137,21 @@ pub trait Kit: Sync {
     fn move_for_people(&self, _position: &str, text: &str) -> Result<String, String> {
         Ok(text.to_string())
     }
-    /// A position without what tells only how it was reached, such as counters of moves.
-    fn placement<'a>(&self, position: &'a str) -> &'a str {
-        position
+    /// A position without what tells only how it was reached, such as counters of moves, and
+    /// with one name for its mirror images: so books and suites hold no position twice.
+    fn placement<'a>(&self, position: &'a str) -> Cow<'a, str> {
+        position.into()
     }
     /// A picture of a position, as SVG.
     fn picture(&self, position: &str) -> Result<String, String>;
 
+    /// What people call a side.
+    fn side_name(&self, side: Side) -> &'static str {
+        match side {
+            Side::First => "first player",
+            Side::Second => "second player",
+        }
+    }
     /// Why the side to move has lost in the position at hand, in a word.
     fn loss_reason(&self, _rules: &dyn Rules) -> &'static str {
         "win"

@@ -5,14 +5,20 @@
 //! where nothing is searched.
 use niwaki_search::engine::{Engine, Rules};
 
+pub mod abalone;
 pub mod chances;
 pub mod chess;
 pub mod conformance;
 pub mod connect_four;
+pub mod exact;
 pub mod input;
+mod keys;
 pub mod kit;
+pub mod lines_of_action;
 pub mod list;
+pub mod othello;
 pub mod problem;
+pub mod synthetic;
 
 pub use kit::Kit;
 pub use problem::Problem;

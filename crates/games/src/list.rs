@@ -1,8 +1,23 @@
 //! The games, in one list.
-use crate::{chess::kit::ChessKit, connect_four::kit::ConnectFourKit, kit::Kit};
+use crate::{
+    abalone,
+    chess::kit::ChessKit,
+    connect_four::kit::ConnectFourKit,
+    kit::Kit,
+    lines_of_action,
+    othello::kit::OthelloKit,
+    synthetic::{Synthetic, kit::SyntheticKit},
+};
 
 /// The games. The first is the default.
-pub const ALL: &[&dyn Kit] = &[&ChessKit, &ConnectFourKit];
+pub const ALL: &[&dyn Kit] = &[
+    &ChessKit,
+    &ConnectFourKit,
+    &OthelloKit,
+    &lines_of_action::kit::KIT,
+    &abalone::kit::KIT,
+    &SyntheticKit(Synthetic::Correlated),
+];
 
 /// All games and variants.
 fn all() -> impl Iterator<Item = &'static dyn Kit> {

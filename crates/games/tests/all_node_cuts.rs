@@ -28,7 +28,7 @@ fn search(engine: &mut dyn Engine, methods: Methods, fen: &str, depth: i32) -> (
 
 /// Positions some random moves from those of the walks.
 fn positions() -> Vec<String> {
-    let mut random = Random(0x77696e616e6473);
+    let mut random = Random::new(0x77696e616e6473);
     let mut found = Vec::new();
     while found.len() < POSITIONS {
         let fen = SEEDS[random.below(SEEDS.len())];

@@ -86,7 +86,7 @@ fn refused_with_a_reason() {
 
 #[test]
 fn random_positions_there_and_back() {
-    let mut random = Random(0x6570_645f);
+    let mut random = Random::new(0x6570_645f);
     for _ in 0..200 {
         let start = random_start(&mut random);
         for (board, m) in random_game(&mut random, start, 60) {
@@ -105,7 +105,7 @@ fn random_positions_there_and_back() {
 
 #[test]
 fn hostile_input_never_panics() {
-    let mut random = Random(0x686f_7374);
+    let mut random = Random::new(0x686f_7374);
     let whole = format!("{KNIGHTS} bm Nbd2 O-O; id \"a; b\"; c0 \"x\"; dm 3; hmvc 3; fmvn 9; ce -50; noop \"y\" z;");
     for _ in 0..50_000 {
         let text = match random.below(8) {

@@ -42,7 +42,7 @@ fn positions_by_hand() {
 
 #[test]
 fn slow_reference_agrees() {
-    let mut random = Random(0x7365_6573_6177);
+    let mut random = Random::new(0x7365_6573_6177);
     for _ in 0..150 {
         let fen = SEEDS[random.below(SEEDS.len())];
         let mut board = Board::from_fen(fen).unwrap_or_else(|reason| panic!("{fen}: {reason}"));

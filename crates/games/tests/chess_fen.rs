@@ -82,7 +82,7 @@ fn refused_with_a_reason() {
 
 #[test]
 fn mutilated_input_never_panics() {
-    let mut random = Random(0x6d75_7461_7465);
+    let mut random = Random::new(0x6d75_7461_7465);
     let alphabet: Vec<char> = "pnbrqkPNBRQK12345678/ wbKQkqHAha-e3d6 09é\0\n".chars().collect();
     for _ in 0..50_000 {
         let mut text: Vec<char> = SEEDS[random.below(SEEDS.len())].chars().collect();

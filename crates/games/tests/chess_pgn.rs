@@ -107,7 +107,7 @@ fn written_form() {
     assert!(text.contains("\n[Result \"1/2-1/2\"]\n") && !text.contains("FEN"));
     let black = Board::from_fen("4k3/4p3/8/8/8/8/8/4K3 b - - 0 7").expect("legal");
     let mut game = GameRecord::new(black);
-    for (board, m) in random_game(&mut Random(1), black, 3) {
+    for (board, m) in random_game(&mut Random::new(1), black, 3) {
         let comment = (board.to_move() == black.to_move()).then(|| "a } b\n{c".to_string());
         game.moves.push(PlayedMove { m, comment });
     }
@@ -121,7 +121,7 @@ fn written_form() {
 
 #[test]
 fn random_games_there_and_back() {
-    let mut random = Random(0x7067_6e5f);
+    let mut random = Random::new(0x7067_6e5f);
     let mut text = String::new();
     let mut games = Vec::new();
     for number in 0..100 {
@@ -151,7 +151,7 @@ fn random_games_there_and_back() {
 
 #[test]
 fn hostile_input_never_panics() {
-    let mut random = Random(0x686f_7374);
+    let mut random = Random::new(0x686f_7374);
     let whole = format!(
         "[White \"A\"]\n[FEN \"{START_FEN}\"]\n\n1. e4 {{a}} e5 (1... c5 (1... d5)) 2. Nf3 $1 ; b\n Nc6 1-0\n\n[White \"B\"]\n\n1. d4 *\n"
     );

@@ -25,7 +25,7 @@ fn random_start(random: &mut Random) -> (Board, Other) {
 
 /// Calls `look` on the positions of random games with passes now and then.
 fn walk(seed: u64, mut look: impl FnMut(&Board, &Other, &mut Random)) {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let mut seen = 0;
     while seen < POSITIONS {
         let (mut board, mut other) = random_start(&mut random);

@@ -117,7 +117,7 @@ fn random_board(random: &mut Random, name: &str) -> Board {
 #[test]
 #[ignore = "needs tables"]
 fn no_damaged_table_crashes_the_engine() {
-    let mut random = Random(11);
+    let mut random = Random::new(11);
     let (mut answered, mut silent) = (0, 0);
     for _ in 0..200 {
         let scratch = tempfile::tempdir().unwrap();

@@ -2,9 +2,13 @@
 mod walk;
 
 use niwaki_games::{
+    abalone::{Abalone, Start},
     chess::Chess,
     conformance::check,
     connect_four::{Board, Column, ConnectFour, Middle},
+    lines_of_action::{BothConnected, LinesOfAction},
+    othello::Othello,
+    synthetic::Synthetic,
 };
 use niwaki_search::{
     game::{Evaluator, Game, MOST_MOVER_SLOTS, Move, Outcome, Position, Side},
@@ -30,6 +34,56 @@ fn chess960_conforms() {
 fn connect_four_conforms() {
     check(&ConnectFour, &[], 3, 6000).unwrap();
     check(&ConnectFour, &["xoxoxo/xoxoxo/oxoxox///oxoxox/", "xxx/ooo/////", "/xo/ox/xo/ox//"], 4, 2000).unwrap();
+}
+
+#[test]
+fn othello_conforms() {
+    check(&Othello, &[], 5, 3000).unwrap();
+    // Passes, early ends, boards that are nearly full.
+    let starts = [
+        "OX------X------------------------------------------------------- X",
+        "---OXXX-OOOOOX-XXXOXXOX-XXXXOXOXXXXOOOOOXXOOOXOOXOOOOOOXXXXXXXXX X",
+        "XXXXXXX--XXXOOOXXXXXXOOOXXXXXOOOXXOXXXOXXXXXXOO--XXX-XO-XX-OOO-- O",
+        "OOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOX-X- X",
+    ];
+    check(&Othello, &starts, 6, 1500).unwrap();
+}
+
+#[test]
+fn lines_of_action_conforms() {
+    check(&LinesOfAction::default(), &[], 5, 4000).unwrap();
+    let mover_wins = LinesOfAction { both_connected: BothConnected::MoverWins };
+    check(&mover_wins, &[LOA_NO_MOVE, LOA_NEARLY_CONNECTED, LOA_FEW], 6, 2000).unwrap();
+    check(&LinesOfAction::default(), &[LOA_NO_MOVE, LOA_NEARLY_CONNECTED, LOA_FEW], 7, 2000).unwrap();
+}
+
+/// White has to pass: its two pieces stand in corners behind walls.
+const LOA_NO_MOVE: &str = "6xo/6xx/8/8/8/8/xx6/ox6 o";
+/// Both sides connect within a few plies.
+const LOA_NEARLY_CONNECTED: &str = "8/8/2xxo3/2x1oo2/4ox2/8/6x1/o7 x";
+const LOA_FEW: &str = "7o/8/3x4/8/8/1o4x1/8/8 o";
+
+#[test]
+fn abalone_conforms() {
+    for (seed, start) in [Start::Standard, Start::Belgian, Start::German].into_iter().enumerate() {
+        check(&Abalone { start }, &[], 8 + seed as u64, 1500).unwrap();
+    }
+    check(&Abalone::default(), &[ABALONE_EDGES, ABALONE_LAST_MARBLE, ABALONE_LONG], 11, 2000).unwrap();
+}
+
+/// Rows stand against marbles on all six edges.
+const ABALONE_EDGES: &str = "S1S1S/3s2/Sss1s2/8/Sss3ssS/3S4/S1s1ssS/2s3/S1S1S 2 2 b 7 30";
+/// Black needs one more marble, in four plies.
+const ABALONE_LAST_MARBLE: &str = "S1S2/3s2/Sss1s2/8/Sss3ssS/8/S1s1ssS/2s3/2S1S 5 2 b 96 60";
+const ABALONE_LONG: &str = "SSSSS/SSSSSS/2SSS2/8/9/8/2sss2/ssssss/sssss 0 0 w 96 50";
+
+#[test]
+fn synthetic_games_conform() {
+    for game in [Synthetic::Correlated, Synthetic::PGame, Synthetic::NGame] {
+        check(&game, &[], 5, 500).unwrap();
+    }
+    check(&Synthetic::Correlated, &["p/2^3/1", "n/64^2/1", "c1/3^40/7", "c99/9^5/2/9.1.9", "p/2^1/3/2"], 6, 1500)
+        .unwrap();
 }
 
 /// Connect Four with one fault, named by a number.
@@ -58,6 +112,7 @@ const STAGE: u8 = 12;
 const POINTS: u8 = 13;
 const PASS: u8 = 14;
 const UNFORCED: u8 = 15;
+const NO_PASS: u8 = 16;
 
 impl<const FAULT: u8> Position for FaultyBoard<FAULT> {
     type Move = Column;
@@ -65,6 +120,7 @@ impl<const FAULT: u8> Position for FaultyBoard<FAULT> {
     const MOVE_SLOTS: usize = if FAULT == SLOT { 8 } else { Board::MOVE_SLOTS };
     const MOVER_SLOTS: usize = if FAULT == MANY_SLOTS { MOST_MOVER_SLOTS + 1 } else { Board::MOVER_SLOTS };
     const FORCING: bool = FAULT != UNFORCED;
+    const FORCED_PASSES: bool = FAULT == NO_PASS;
     const TACTICAL_SLOTS: usize = Board::TACTICAL_SLOTS;
 
     fn key(&self) -> u64 {
@@ -109,6 +165,7 @@ impl<const FAULT: u8> Position for FaultyBoard<FAULT> {
     fn outcome(&self) -> Option<Outcome> {
         match FAULT {
             OUTCOME if self.0.forced() => Some(Outcome::Loss),
+            NO_PASS => None,
             POINTS => self.0.outcome().map(|_| Outcome::Points(WIN)),
             _ => self.0.outcome(),
         }
@@ -203,4 +260,5 @@ fn faults_are_found() {
     fault::<POINTS>("30000 points are beyond the greatest evaluation");
     fault::<PASS>("a pass is not the only move");
     fault::<UNFORCED>("FORCING is not set");
+    fault::<NO_PASS>("the game is not over, but there is no pass");
 }

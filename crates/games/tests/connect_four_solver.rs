@@ -2,10 +2,11 @@
 mod walk;
 
 use niwaki_games::connect_four::{Board, Column, ConnectFour, Solver, to_score};
+use niwaki_games::exact::WindowSolver;
 use niwaki_search::{
     GameEngine,
     engine::{Engine, Rules},
-    game::{Game, Position},
+    game::{Game, Outcome, Position},
     limits::Limits,
     node::{Bound, Score, WIN},
     prune::Methods,
@@ -62,7 +63,7 @@ fn solve(solver: &mut Solver, pos: &Board) -> Score {
 
 #[test]
 fn late_positions_have_the_value_that_minimax_gives_them() {
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     let mut solver = Solver::new(1);
     let mut compared = 0;
     while compared < 500 {
@@ -96,7 +97,7 @@ fn search(engine: &mut GameEngine<ConnectFour>, pos: &Board, stones: usize) -> S
 }
 
 fn compare_with_full_width(seed: u64, count: usize, fewest: usize, most: usize) {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let mut solver = Solver::new(1);
     let mut engine = full_width();
     for _ in 0..count {
@@ -120,7 +121,7 @@ fn much_earlier_positions_have_the_value_that_the_full_width_search_gives_them()
 
 #[test]
 fn a_position_and_its_mirror_image_have_one_value_and_mirrored_moves() {
-    let mut random = Random(4);
+    let mut random = Random::new(4);
     for _ in 0..50 {
         let pos = random_position(&mut random, 22);
         let image = mirrored(&pos);
@@ -141,7 +142,7 @@ fn a_position_and_its_mirror_image_have_one_value_and_mirrored_moves() {
 
 #[test]
 fn the_best_line_ends_the_game_when_the_score_says() {
-    let mut random = Random(5);
+    let mut random = Random::new(5);
     let mut solver = Solver::new(1);
     for _ in 0..30 {
         let pos = random_position(&mut random, 20);
@@ -151,16 +152,14 @@ fn the_best_line_ends_the_game_when_the_score_says() {
         assert!(legal_moves(&end).is_empty());
         let plies = if score == 0 { STONES - 20 } else { (WIN - score.abs()) as usize };
         assert_eq!(line.len(), plies, "{}", ConnectFour.print(&pos));
-        assert_eq!(
-            (line.len() % 2 == 1, end.outcome().is_some()),
-            (score > 0 || score == 0 && plies % 2 == 1, score != 0)
-        );
+        assert_eq!(end.outcome(), Some(if score == 0 { Outcome::Draw } else { Outcome::Loss }));
+        assert!(score == 0 || (line.len() % 2 == 1) == (score > 0), "{}", ConnectFour.print(&pos));
     }
 }
 
 #[test]
 fn a_window_gives_a_bound_that_holds_and_decides() {
-    let mut random = Random(6);
+    let mut random = Random::new(6);
     let mut solver = Solver::new(1);
     let mut seen = [0; 4];
     for _ in 0..400 {
@@ -185,7 +184,7 @@ fn a_window_gives_a_bound_that_holds_and_decides() {
 
 #[test]
 fn a_full_window_gives_the_value() {
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     let mut solver = Solver::new(1);
     for _ in 0..50 {
         let pos = random_position(&mut random, 24);
@@ -204,7 +203,7 @@ fn an_interrupted_solver_says_nothing_and_answers_the_next_question() {
     };
     assert_eq!(solver.solve_within(&ConnectFour.start(), -WIN, WIN, &mut stop), None);
     assert!(asked > 0 && asked < 10_000, "{asked}");
-    let pos = quiet_position(&mut Random(8), 20);
+    let pos = quiet_position(&mut Random::new(8), 20);
     assert_eq!(solve(&mut solver, &pos), solve(&mut Solver::new(1), &pos));
 }
 
@@ -214,7 +213,7 @@ fn finished_games_have_their_value_and_no_move() {
     let lost = ConnectFour.parse("xxxx/ooo/////").unwrap();
     let solved = solver.solve(&lost);
     assert_eq!((to_score(&lost, solved.points), solved.best), (-WIN, None));
-    let mut random = Random(9);
+    let mut random = Random::new(9);
     let drawn = std::iter::repeat_with(|| random_position(&mut random, 30));
     let drawn = drawn.into_iter().find(|pos| Solver::new(1).solve(pos).points == 0).unwrap();
     let full = solver.line(&drawn).iter().fold(drawn, |pos, &m| pos.play(m));
@@ -251,7 +250,7 @@ fn times() {
     let begin = Instant::now();
     let mut solver = Solver::new(64);
     for (stones, count) in [(20, 500), (16, 200), (12, 100)] {
-        let mut random = Random(1);
+        let mut random = Random::new(1);
         let (mut total, mut worst, mut nodes) = (Duration::ZERO, Duration::ZERO, 0);
         for _ in 0..count {
             let pos = quiet_position(&mut random, stones);

@@ -1,13 +1,10 @@
 //! The built-in suite of Connect Four: its lines are true, and how they are made.
-mod walk;
-
 use niwaki_games::{
     Problem,
     connect_four::{Board, Column, ConnectFour, Points, Solver},
 };
 use niwaki_search::game::{Game, Position};
 use std::collections::HashSet;
-use walk::Random;
 
 const SUITE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../suites/connect-four.txt");
 const HEAD: &str = "\
@@ -23,6 +20,19 @@ const MOST_STONES: usize = 24;
 const POSITIONS: usize = 200;
 const MOST_BEST_MOVES: usize = 2;
 const LEAST_MOVES: usize = 4;
+
+/// The stream that drew the file (xorshift, 64 bits): with another, the command in its head would
+/// make another suite.
+struct Xorshift(u64);
+
+impl Xorshift {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % limit
+    }
+}
 
 /// One line: position, best columns, value, name.
 #[derive(Debug, PartialEq)]
@@ -48,7 +58,7 @@ fn safe_moves(pos: &Board) -> Vec<Column> {
 }
 
 /// A position after random safe moves, in which neither side can win at once.
-fn candidate(random: &mut Random, stones: usize) -> Option<Board> {
+fn candidate(random: &mut Xorshift, stones: usize) -> Option<Board> {
     let mut pos = ConnectFour.start();
     for _ in 0..stones {
         let moves = safe_moves(&pos);
@@ -134,7 +144,7 @@ fn best_moves_and_values_are_true() {
 #[test]
 #[ignore = "writes the suite; takes minutes; run in release mode"]
 fn make_the_suite() {
-    let mut random = Random(SEED);
+    let mut random = Xorshift(SEED);
     let mut solver = Solver::new(256);
     let mut seen = HashSet::new();
     let mut text = HEAD.to_string();

@@ -2,8 +2,11 @@
 mod walk;
 
 use niwaki_games::{
+    abalone::Abalone,
     chess::{Board, Chess},
     connect_four::ConnectFour,
+    lines_of_action::LinesOfAction,
+    othello::{self, Othello},
 };
 use niwaki_search::{
     GameEngine,
@@ -130,7 +133,7 @@ fn affordable_depth(random: &mut Random, board: &Board, node_limit: u64) -> Dept
 }
 
 fn compare_chess(game: &Chess, seed: u64, wanted: usize, node_limit: u64) -> Comparison<'_, Chess> {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let mut comparison = Comparison::new(game, node_limit);
     while comparison.total() < wanted {
         let start = random_start(&mut random);
@@ -154,12 +157,19 @@ fn compare_chess(game: &Chess, seed: u64, wanted: usize, node_limit: u64) -> Com
 const FEW_STONES: usize = 6;
 const MANY_STONES: usize = 27;
 
-fn compare_connect_four(seed: u64, games: usize, node_limit: u64) -> Comparison<'static, ConnectFour> {
-    let mut random = Random(seed);
-    let mut comparison = Comparison::new(&ConnectFour, node_limit);
+/// Positions of random games; `is_affordable` says in which depths minimax can afford a position.
+fn compare_games<G: Game>(
+    game: &G,
+    seed: u64,
+    games: usize,
+    node_limit: u64,
+    is_affordable: impl Fn(&G::Position, usize, Depth) -> bool,
+) -> Comparison<'_, G> {
+    let mut random = Random::new(seed);
+    let mut comparison = Comparison::new(game, node_limit);
     for _ in 0..games {
-        let mut pos = ConnectFour.start();
-        for stones in 0.. {
+        let mut pos = game.start();
+        for plies in 0.. {
             // Nobody wins as long as there is another move, so that games last.
             let mut moves = Vec::new();
             pos.quiet_moves(&mut moves);
@@ -167,13 +177,29 @@ fn compare_connect_four(seed: u64, games: usize, node_limit: u64) -> Comparison<
                 break;
             }
             let depth = 1 + random.below(6) as Depth;
-            if stones >= MANY_STONES || stones <= FEW_STONES && depth <= 3 {
+            if is_affordable(&pos, plies, depth) {
                 comparison.compare(&pos, depth);
             }
             pos = pos.play(moves[random.below(moves.len())]);
         }
     }
     comparison
+}
+
+fn compare_connect_four(seed: u64, games: usize, node_limit: u64) -> Comparison<'static, ConnectFour> {
+    let is_affordable =
+        |_: &_, stones: usize, depth: Depth| stones >= MANY_STONES || stones <= FEW_STONES && depth <= 3;
+    compare_games(&ConnectFour, seed, games, node_limit, is_affordable)
+}
+
+/// Near the end of a game of Othello there are passes, and few moves.
+const FEW_EMPTIES: Depth = 8;
+
+fn compare_othello(seed: u64, games: usize, node_limit: u64) -> Comparison<'static, Othello> {
+    let is_affordable = |pos: &othello::Board, _: usize, depth: Depth| {
+        depth <= 3 || pos.plies_left().is_some_and(|left| left <= FEW_EMPTIES)
+    };
+    compare_games(&Othello, seed, games, node_limit, is_affordable)
 }
 
 #[test]
@@ -193,14 +219,47 @@ fn with_every_method_off_connect_four_is_minimax() {
 }
 
 #[test]
+fn with_every_method_off_othello_is_minimax() {
+    compare_othello(5, 30, 10_000).expect_equal(1..=6, 25);
+}
+
+#[test]
 #[ignore = "takes a minute"]
 fn with_every_method_off_connect_four_is_minimax_on_many_more_positions() {
     compare_connect_four(4, 600, 50_000).expect(1..=6, 800);
 }
 
+/// Positions of random games in which minimax can afford a depth of 1 to `most`.
+fn compare_any<G: Game>(game: &G, seed: u64, wanted: usize, most: usize, node_limit: u64) -> Comparison<'_, G> {
+    let mut random = Random::new(seed);
+    let mut comparison = Comparison::new(game, node_limit);
+    while comparison.total() < wanted {
+        let mut pos = game.start();
+        while pos.outcome().is_none() && comparison.total() < wanted {
+            let mut moves = Vec::new();
+            pos.legal_moves(&mut moves);
+            if random.below(20) == 0 {
+                comparison.compare(&pos, 1 + random.below(most) as Depth);
+            }
+            pos = pos.play(moves[random.below(moves.len())]);
+        }
+    }
+    comparison
+}
+
+#[test]
+fn with_every_method_off_lines_of_action_is_minimax() {
+    compare_any(&LinesOfAction::default(), 5, 150, 3, 60_000).expect_equal(1..=2, 20);
+}
+
+#[test]
+fn with_every_method_off_abalone_is_minimax() {
+    compare_any(&Abalone::default(), 6, 100, 2, 60_000).expect_equal(1..=2, 20);
+}
+
 /// Ten positions of all sorts, from random games.
 fn ten_positions() -> Vec<String> {
-    let mut random = Random(77);
+    let mut random = Random::new(77);
     let mut texts = Vec::new();
     while texts.len() < 10 {
         let start = random_start(&mut random);

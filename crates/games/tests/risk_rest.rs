@@ -3,7 +3,6 @@
 mod walk;
 
 use niwaki_search::{
-    engine::Engine,
     knowledge::{
         Knowledge,
         risk::{DEPTHS, FEATURES, Model},

@@ -7,9 +7,11 @@
 //! | [`measure`] | searches of positions: compare, suite, sweep, fit, collect |
 //! | [`play`] | games: matches, openings, self-play, mining of test positions |
 //! | [`learn`] | training games, networks, tuning |
+//! | [`explore`] | trees of single searches: recorded, printed, explored, asked why they miss a move |
 //! | [`papers`] | experiments in files, and the tables of the papers |
 //! | [`studies`] | the list of all studies |
 //! | [`report`] | pictures and pages; knows nothing of what they show |
+pub mod explore;
 pub mod learn;
 pub mod measure;
 pub mod papers;

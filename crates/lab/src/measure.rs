@@ -1,4 +1,6 @@
 //! What is measured by searching positions.
+pub mod audit;
+pub(crate) mod boards;
 pub mod collect;
 pub mod compare;
 pub mod effort;

@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | [`shape`] | the trait `Study`: plan, jobs, worker, records |
 //! | [`driver`] | runs any study: resume, threads, shards, interruption |
-//! | [`record`] | the journal: header and records, one JSON line each |
+//! | [`record`], `growing` | the journal: header and records, one JSON line each; the file that it grows in |
 //! | [`numbering`] | the jobs of a run by number |
 //! | [`shard`], [`merge`] | parts of a run, and how they are joined |
 //! | [`registry`] | from the name of a command to what its records mean |
@@ -12,6 +12,7 @@
 pub mod driver;
 pub mod error;
 pub mod files;
+pub(crate) mod growing;
 pub mod interrupt;
 pub mod merge;
 pub mod numbering;

@@ -11,7 +11,8 @@ use std::{
 /// The search has a finer test of its own, file by file.
 const CRATES: [&str; 4] = ["games", "statistics", "lab", "app"];
 /// Rooms by crate.
-const ROOMS: [(&str, &str); 7] = [
+const ROOMS: [(&str, &str); 8] = [
+    ("lab", "explore"),
     ("lab", "learn"),
     ("lab", "measure"),
     ("lab", "papers"),

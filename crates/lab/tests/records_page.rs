@@ -2,7 +2,7 @@
 use std::{fmt::Write, fs, path::Path};
 
 /// Title of each part, the file that declares the type, and its name.
-const TYPES: [(&str, &str, &str); 10] = [
+const TYPES: [(&str, &str, &str); 17] = [
     ("The header", "study/record.rs", "Header"),
     ("compare, suite, sweep: one search", "measure/trial.rs", "Trial"),
     ("… an entry of `iterations`", "measure/trial.rs", "Step"),
@@ -13,6 +13,13 @@ const TYPES: [(&str, &str, &str); 10] = [
     ("collect rankcut: one game", "measure/collect/record.rs", "Game"),
     ("collect risk: one game", "measure/collect/risk/record.rs", "Game"),
     ("tune: one iteration", "learn/tune.rs", "Step"),
+    ("audit: one search", "measure/audit/record.rs", "Audited"),
+    ("… an entry of `decisions`", "measure/audit/record.rs", "Judged"),
+    ("… where it was decided, in the same entry", "measure/audit/record.rs", "Place"),
+    ("… its `replay`", "measure/audit/record.rs", "Replay"),
+    ("… an entry of `near`", "measure/audit/record.rs", "Near"),
+    ("… an entry of `law`", "measure/audit/record.rs", "Law"),
+    ("… an entry of `predictions`", "measure/audit/record.rs", "Prediction"),
 ];
 
 fn root() -> std::path::PathBuf {

@@ -22,8 +22,6 @@ struct Best<M> {
     score: Score,
     /// The move that raised alpha, or "no move".
     m: M,
-    /// What came to it.
-    reason: Reason,
 }
 
 /// Score of `pos` for the side to move, as asked: exact inside the window, a bound outside.
@@ -34,9 +32,16 @@ pub(crate) fn alphabeta<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, mut a
     if ask.depth <= 0 || ask.ply >= MAX_PLY - 1 {
         return if s.is_watched() { s.watched_quiescence(pos, &ask) } else { horizon(s, pos, &ask) };
     }
-    s.watch_enter(pos, &ask);
-    let score = interior(s, pos, &ask);
-    s.watch_leave(pos, &ask, score);
+    if s.is_watched() { watched(s, pos, &ask) } else { interior::<G, false>(s, pos, &ask) }
+}
+
+/// The same node, shown to whoever watches.
+#[cold]
+#[inline(never)]
+fn watched<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, ask: &Ask<MoveOf<G>>) -> Score {
+    s.watch_enter(pos, ask);
+    let score = interior::<G, true>(s, pos, ask);
+    s.watch_leave(pos, ask, score);
     score
 }
 
@@ -46,9 +51,9 @@ pub(crate) fn horizon<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, ask: &A
     quiescence(s, pos, (ask.alpha, ask.beta), ask.ply, ask.kind, false)
 }
 
-/// A node with moves to search. Each way out leaves its [`Reason`].
+/// A node with moves to search. Where somebody watches, `W`, each way out leaves its [`Reason`].
 #[inline(always)]
-fn interior<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, ask: &Ask<MoveOf<G>>) -> Score {
+fn interior<G: Game, const W: bool>(s: &mut Search<'_, G>, pos: &G::Position, ask: &Ask<MoveOf<G>>) -> Score {
     let mut n = Node::new(ask);
 
     // 1 Limits.
@@ -64,12 +69,12 @@ fn interior<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, ask: &Ask<MoveOf<
     if !n.is_root() && !n.is_test() {
         s.selective_depth = s.selective_depth.max(n.ply);
         if let Some(score) = s.game_over(pos, n.ply) {
-            return s.left(Reason::GameOver, score);
+            return s.left::<W, _>(Reason::GameOver, score);
         }
         n.alpha = n.alpha.max(n.ply - WIN);
         n.beta = n.beta.min(WIN - n.ply - 1);
         if n.alpha >= n.beta {
-            return s.left(Reason::Bounded, n.alpha);
+            return s.left::<W, _>(Reason::Bounded, n.alpha);
         }
     }
 
@@ -77,10 +82,10 @@ fn interior<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, ask: &Ask<MoveOf<
     let correction = s.correction(pos);
     let entry = s.look_up(pos, &mut n);
     if let Some(score) = table_answer(&n) {
-        return s.left(Reason::Table, score);
+        return s.left::<W, _>(Reason::Table, score);
     }
     if let Some(score) = s.settle(pos, &mut n) {
-        return s.left(Reason::Known, score);
+        return s.left::<W, _>(Reason::Known, score);
     }
     if n.is_root() {
         n.table_move = s.root.hint;
@@ -88,25 +93,25 @@ fn interior<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, ask: &Ask<MoveOf<
 
     // 4 Static evaluation.
     let raw_eval = assess(s, pos, &mut n, entry, correction);
-    s.watch(pos, &n, |watching, n, look| watching.watcher.assessed(n, look));
+    s.watch::<W>(pos, &n, |watching, n, look| watching.watcher.assessed(n, look));
 
     // 5 Methods that may end the node before any move, or make it shallower.
     let (depth, permit) = (n.depth, n.permit);
     let mut recheck = false;
     if !n.is_pv() && !n.is_test() && (!is_decisive(n.beta) || s.methods.mate_pruning.enabled) {
-        match prune::before_moves(s, pos, &mut n) {
+        match prune::before_moves::<G, W>(s, pos, &mut n) {
             Some(score) => return score,
             None if s.stopped() => return 0,
             None => recheck = n.depth < depth,
         }
     }
-    prune::reduce_node(s, pos, &mut n);
+    prune::reduce_node::<G, W>(s, pos, &mut n);
 
     // 6 and 7 The moves; again as first asked if a lowered depth did not reach beta.
-    let Some(mut best) = search_moves(s, pos, &n) else { return stuck(s, pos, &n) };
+    let Some(mut best) = search_moves::<G, W>(s, pos, &n) else { return stuck(s, pos, &n) };
     if recheck && best.score < n.beta && !s.stopped() {
         (n.depth, n.permit) = (depth, permit);
-        best = search_moves(s, pos, &n).unwrap_or(best);
+        best = search_moves::<G, W>(s, pos, &n).unwrap_or(best);
     }
     if s.stopped() {
         return 0;
@@ -125,17 +130,21 @@ fn interior<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, ask: &Ask<MoveOf<
     if !n.is_test() && !is_doubtful(s, &n, &best) && (!n.is_root() || s.root.banned.is_empty()) {
         remember(s, pos, &n, &best, raw_eval);
     }
-    s.left(best.reason, best.score)
+    best.score
 }
 
 /// Searches the moves in their order. `None`: there was no move at all.
-fn search_moves<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &Node<MoveOf<G>>) -> Option<Best<MoveOf<G>>> {
-    let mut best = Best { score: -INFINITE, m: MoveOf::<G>::default(), reason: Reason::Moves };
-    let (mut alpha, mut kind, mut rank) = (n.alpha, n.kind, 0);
+fn search_moves<G: Game, const W: bool>(
+    s: &mut Search<'_, G>,
+    pos: &G::Position,
+    n: &Node<MoveOf<G>>,
+) -> Option<Best<MoveOf<G>>> {
+    let mut best = Best { score: -INFINITE, m: MoveOf::<G>::default() };
+    let (mut alpha, mut kind, mut rank, mut reason) = (n.alpha, n.kind, 0, Reason::Moves);
     let mut books = Books::open(s, pos, n);
     s.frame_mut(n.ply).failed.clear();
     let mut picker = s.picker(n);
-    s.watch(pos, n, |watching, n, look| watching.watcher.moves(n, look));
+    s.watch::<W>(pos, n, |watching, n, look| watching.watcher.moves(n, look));
     while let Some(m) = s.next(&mut picker, pos) {
         if m == n.without || n.is_root() && !s.root.allows(m) {
             continue;
@@ -144,9 +153,9 @@ fn search_moves<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &Node<Move
         let c = s.candidate(pos, n, m, rank, &picker);
 
         // 7a Once a move does not lose, a later one may be skipped.
-        let spared = s.is_spared(pos, n, &c, (alpha, best.score));
+        let spared = s.is_spared::<W>(pos, n, c, (alpha, best.score));
         if !n.is_root() && best.score > -BEST_EVAL && !spared {
-            match prune::late(s, pos, n, &c, best.score, &mut books) {
+            match prune::late::<G, W>(s, pos, n, &c, best.score, &mut books) {
                 (_, Late::Search) => {}
                 (_, Late::Skip) => continue,
                 (by, rest) => {
@@ -159,12 +168,12 @@ fn search_moves<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &Node<Move
         // 6 The table move may be searched deeper or shallower, or end the node.
         let mut extension = 0;
         if m == n.table_move {
-            match prune::on_table_move(s, pos, n) {
+            match prune::on_table_move::<G, W>(s, pos, n) {
                 OnTableMove::Search => {}
                 OnTableMove::Extend(plies) => extension = plies,
                 OnTableMove::Cut(score) => {
-                    let reason = Reason::Method(Id::SingularMultiCut);
-                    best = Best { score, m: MoveOf::<G>::default(), reason };
+                    best = Best { score, m: MoveOf::<G>::default() };
+                    reason = Reason::Method(Id::SingularMultiCut);
                     break;
                 }
             }
@@ -173,7 +182,7 @@ fn search_moves<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &Node<Move
         // 7b The move is played, and perhaps extended.
         let mut child = pos.clone();
         s.make(pos, &mut child, m);
-        extension += prune::extension(s, (pos, &child), n, extension);
+        extension += prune::extension::<G, W>(s, (pos, &child), n, extension);
         let nodes_before = s.nodes();
         s.push(pos, Some(m), &child, n.ply);
         if extension > 0 {
@@ -185,26 +194,25 @@ fn search_moves<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &Node<Move
         let mut full = Ask {
             alpha: -n.beta,
             beta: -alpha,
-            depth: n.depth - 1 + extension,
+            depth: after(pos, m, n.depth) + extension,
             ply: n.ply + 1,
             kind: kind.first_child(),
             permit: n.permit,
             without: MoveOf::<G>::default(),
         };
-        let mut reduction = Reduction::NONE;
         let score = if rank == 1 {
             let score = -alphabeta(s, &child, full);
             books.after_first(s, n, score);
             score
         } else {
             full.kind = kind.later_child();
-            reduction = prune::reduction(s, (pos, &child), n, &c, extension, &books);
-            let score = scout(s, &child, n, full, &mut reduction);
+            let reduction = prune::reduction::<G, W>(s, (pos, &child), n, &c, extension, &books);
+            let score = scout::<G, W>(s, &child, n, full, reduction);
             books.after_later(s, score, alpha);
             score
         };
         s.pop();
-        s.watch_searched(pos, n, score, full.depth, reduction);
+        s.watch_searched::<W>(pos, n, score);
         if s.stopped() {
             break;
         }
@@ -233,27 +241,26 @@ fn search_moves<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &Node<Move
         s.frame_mut(n.ply).failed.push(m);
     }
     books.close(s);
-    s.watch_moves_done(pos, n);
+    s.watch_moves_done::<W>(pos, n);
     s.put_back(picker);
-    (rank > 0).then_some(best)
+    (rank > 0).then_some(s.left::<W, _>(reason, best))
 }
 
 /// A later move: does it beat alpha at all? Only then it is searched in earnest.
 #[inline(always)]
-fn scout<G: Game>(
+fn scout<G: Game, const W: bool>(
     s: &mut Search<'_, G>,
     child: &G::Position,
     n: &Node<MoveOf<G>>,
     mut full: Ask<MoveOf<G>>,
-    reduction: &mut Reduction,
+    reduction: Reduction,
 ) -> Score {
     let alpha = -full.beta;
     full.depth -= reduction.lost;
     let zero = Ask { alpha: -alpha - 1, beta: -alpha, ..full };
     let mut score = -alphabeta(s, child, Ask { depth: zero.depth - reduction.delayed, ..zero });
     if reduction.delayed > 0 && score > alpha && !s.stopped() {
-        s.tallies.at(reduction.by, n.depth).again += 1;
-        reduction.again = true;
+        s.search_again::<W>(n, reduction.by);
         score = -alphabeta(s, child, zero);
     }
     if n.is_pv() && score > alpha && (n.is_root() || is_inside(s, n, alpha, score)) && !s.stopped() {
@@ -276,6 +283,12 @@ fn is_doubtful<G: Game>(s: &Search<'_, G>, n: &Node<MoveOf<G>>, best: &Best<Move
     by_method || s.methods.enhanced_pvs.enabled && n.kind == Kind::Cut && best.score == n.alpha
 }
 
+/// The depth that is left after a move: a forced pass, which is no choice, takes none.
+#[inline]
+fn after<P: Position>(pos: &P, m: P::Move, depth: Depth) -> Depth {
+    if pos.is_pass(m) { depth } else { depth - 1 }
+}
+
 /// The depth, as far as the game can last: a search to its end is final.
 #[inline]
 fn within_game<P: Position>(pos: &P, depth: Depth) -> Depth {
@@ -285,18 +298,13 @@ fn within_game<P: Position>(pos: &P, depth: Depth) -> Depth {
 /// The table's score, where it is deep enough and settles the question.
 #[inline]
 fn table_answer<M: Move>(n: &Node<M>) -> Option<Score> {
-    if n.is_pv() || n.is_test() || n.table_score == NO_SCORE || n.table_depth < n.depth {
-        return None;
-    }
-    let settles = match n.table_score >= n.beta {
-        true => n.table_bound.is_lower(),
-        false => n.table_bound.is_upper() && n.table_score <= n.alpha,
-    };
-    settles.then_some(n.table_score)
+    let table = n.table?;
+    let serves = !n.is_pv() && !n.is_test() && table.depth >= n.depth;
+    (serves && table.settles(n.alpha, n.beta)).then_some(table.score)
 }
 
 /// Fills in the static evaluation; returns it before corrections, as the table keeps it.
-#[inline]
+#[inline(always)]
 fn assess<G: Game>(
     s: &mut Search<'_, G>,
     pos: &G::Position,
@@ -321,7 +329,7 @@ fn assess<G: Game>(
 /// No move: the game is over, or the only move was left out.
 fn stuck<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &Node<MoveOf<G>>) -> Score {
     let score = if n.is_test() || s.stopped() { n.alpha } else { pos.stuck().score(n.ply) };
-    s.left(Reason::NoMoves, score)
+    s.left::<true, _>(Reason::NoMoves, score)
 }
 
 /// Stores the result, and learns how far the evaluation was off.
@@ -367,7 +375,7 @@ impl<G: Game> Search<'_, G> {
     /// still find the mate.
     #[inline]
     fn settle(&mut self, pos: &G::Position, n: &mut Node<MoveOf<G>>) -> Option<Score> {
-        if n.is_root() || n.is_test() || !self.methods.exact.is_asked(pos) {
+        if n.is_root() || n.is_test() || !self.methods.exact.is_asked(pos, n.depth) {
             return None;
         }
         let (alpha, beta) = (to_node(n.alpha, n.ply), to_node(n.beta, n.ply));

@@ -57,8 +57,6 @@ pub(crate) struct Reduction {
     pub(crate) delayed: Depth,
     /// Whose reduction it is.
     pub(crate) by: Id,
-    /// The move has beaten alpha and was searched again.
-    pub(crate) again: bool,
 }
 
 impl Reduction {
@@ -68,13 +66,13 @@ impl Reduction {
     /// Taken off until the move beats alpha.
     #[inline(always)]
     pub(crate) const fn delayed(plies: Depth, by: Id) -> Self {
-        Reduction { lost: 0, delayed: plies, by, again: false }
+        Reduction { lost: 0, delayed: plies, by }
     }
 
     /// Taken off for good.
     #[inline(always)]
     pub(crate) const fn lost(plies: Depth, by: Id) -> Self {
-        Reduction { lost: plies, delayed: 0, by, again: false }
+        Reduction { lost: plies, delayed: 0, by }
     }
 }
 

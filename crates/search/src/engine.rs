@@ -9,6 +9,7 @@ use crate::{
     node::{Bound, Depth, Score},
     question::{Question, Verdict},
     tally::{Rows, Tally},
+    walk::{Spot, WalkStep},
     watch::Watch,
 };
 use std::{sync::Arc, time::Duration};
@@ -108,6 +109,8 @@ pub trait Rules: Send {
     fn stage(&self) -> usize;
     /// Score units of one pawn, disc or stone.
     fn unit(&self) -> Score;
+    /// Walks through a tree of moves from the position at hand, and shows where each step led.
+    fn walk(&self, steps: &mut dyn Iterator<Item = WalkStep>, visit: &mut dyn FnMut(&dyn Spot));
     /// Paths of `depth` moves, for each first move.
     fn divide(&self, depth: u32) -> Vec<(String, Perft)>;
     /// Paths of `depth` moves.
@@ -149,4 +152,9 @@ pub trait Engine: Rules {
     /// Searches. `progress` is called with every finished line. The caller has called
     /// [`Control::prepare`]. The last report is returned.
     fn go(&mut self, limits: &Limits, progress: &mut dyn FnMut(&Report)) -> Report;
+    /// Searches with nobody watching; only the limits end it.
+    fn search(&mut self, limits: &Limits) -> Report {
+        self.control().prepare(false);
+        self.go(limits, &mut |_| ())
+    }
 }

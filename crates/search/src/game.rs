@@ -114,6 +114,8 @@ pub trait Position: Clone + Send + Sync + 'static {
     const FORCING: bool = false;
     /// Whether the game has a [`Position::prior`] for quiet moves.
     const PRIOR: bool = false;
+    /// Whether who cannot move must pass: a position without a move is then one that is over.
+    const FORCED_PASSES: bool = false;
     /// Names of the stages of a game, in the order of [`Position::stage`].
     const STAGES: &'static [&'static str] = &["all"];
     /// How many values [`Position::move_slot`] can take, at most [`MOST_SLOTS`].
@@ -150,6 +152,12 @@ pub trait Position: Clone + Send + Sync + 'static {
         self.legal_moves(&mut moves);
         moves.len()
     }
+    /// How many of them are quiet.
+    fn count_quiet_moves(&self) -> usize {
+        let mut moves = Vec::new();
+        self.quiet_moves(&mut moves);
+        moves.len()
+    }
     /// Whether `m`, which may be any value at all, is legal here.
     fn is_legal(&self, m: Self::Move) -> bool;
     /// Whether the legal move `m` belongs to the tactical ones.
@@ -166,12 +174,14 @@ pub trait Position: Clone + Send + Sync + 'static {
     fn pass(&self) -> Option<Self> {
         None
     }
-    /// Whether the legal move `m` is a forced pass. It is then the only move, and quiet.
+    /// Whether the legal move `m` is a forced pass. It is then the only move, and quiet, and
+    /// after it there is another move: two passes in a row end a game.
     fn is_pass(&self, _m: Self::Move) -> bool {
         false
     }
-    /// Most plies that the game can still last; `None` where nothing bounds it. With 0 the
-    /// game is over, and [`Position::outcome`] says how.
+    /// Most plies that the game can still last, forced passes aside, which take no depth in
+    /// the search; `None` where nothing bounds it. With 0 the game is over, and
+    /// [`Position::outcome`] says how.
     #[inline]
     fn plies_left(&self) -> Option<Depth> {
         None
@@ -388,6 +398,10 @@ pub trait Game: Clone + Default + Send + Sync + 'static {
     /// Score units of one pawn, disc or stone.
     const UNIT: Score = 100;
 
+    /// Name of the variant, where one type plays several: `synthetic:p`.
+    fn name(&self) -> &'static str {
+        Self::NAME
+    }
     /// The start position.
     fn start(&self) -> Self::Position;
     /// Start positions that the game offers besides, in its notation (chess: Chess960). Files

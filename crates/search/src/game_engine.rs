@@ -13,6 +13,7 @@ use crate::{
     search::Search,
     table::Table,
     tally::Tallies,
+    walk::{Spot, WalkStep},
     watch::{Watch, Watching},
 };
 use std::sync::{
@@ -86,7 +87,7 @@ fn print_line<G: Game>(game: &G, pos: &G::Position, moves: &[MoveOf<G>]) -> Vec<
 /// All this is asked of the rules.
 impl<G: Game> Rules for GameEngine<G> {
     fn game(&self) -> &'static str {
-        G::NAME
+        self.rules.game()
     }
 
     fn other_starts(&self) -> Vec<String> {
@@ -147,6 +148,10 @@ impl<G: Game> Rules for GameEngine<G> {
 
     fn unit(&self) -> Score {
         self.rules.unit()
+    }
+
+    fn walk(&self, steps: &mut dyn Iterator<Item = WalkStep>, visit: &mut dyn FnMut(&dyn Spot)) {
+        self.rules.walk(steps, visit);
     }
 
     fn divide(&self, depth: u32) -> Vec<(String, Perft)> {

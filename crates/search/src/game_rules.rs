@@ -3,6 +3,7 @@ use crate::{
     engine::{Perft, Rules},
     game::{Force, Game, MoveOf, Outcome, Position, Side},
     node::{Depth, Score},
+    walk::{Spot, WalkStep, walk},
 };
 
 /// A game and the position at hand.
@@ -28,7 +29,7 @@ impl<G: Game> GameRules<G> {
 
 impl<G: Game> Rules for GameRules<G> {
     fn game(&self) -> &'static str {
-        G::NAME
+        self.game.name()
     }
 
     fn other_starts(&self) -> Vec<String> {
@@ -113,6 +114,10 @@ impl<G: Game> Rules for GameRules<G> {
 
     fn unit(&self) -> Score {
         G::UNIT
+    }
+
+    fn walk(&self, steps: &mut dyn Iterator<Item = WalkStep>, visit: &mut dyn FnMut(&dyn Spot)) {
+        walk(&self.game, &self.position, steps, visit);
     }
 
     fn divide(&self, depth: u32) -> Vec<(String, Perft)> {

@@ -52,6 +52,7 @@ mod tests;
 mod tools;
 #[cfg(test)]
 mod toy;
+pub mod walk;
 pub mod watch;
 
 pub use game_engine::{DEFAULT_TABLE, GameEngine};

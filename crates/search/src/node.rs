@@ -97,6 +97,25 @@ pub struct Ask<M> {
     pub without: M,
 }
 
+/// What the table says of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TableFacts {
+    /// The score.
+    pub score: Score,
+    /// Depth of the search that found it.
+    pub depth: Depth,
+    /// What the score says.
+    pub bound: Bound,
+}
+
+impl TableFacts {
+    /// Whether the score answers a question with this window, however deep it was found.
+    #[inline]
+    pub fn settles(&self, alpha: Score, beta: Score) -> bool {
+        self.bound.is_lower() && self.score >= beta || self.bound.is_upper() && self.score <= alpha
+    }
+}
+
 /// Facts about the node, gathered once and read by every method.
 #[derive(Clone, Copy, Debug)]
 pub struct Node<M> {
@@ -122,12 +141,8 @@ pub struct Node<M> {
     pub improving: bool,
     /// Best move by the table, or "no move".
     pub table_move: M,
-    /// Score of the table entry, or [`NO_SCORE`].
-    pub table_score: Score,
-    /// Depth of the table entry.
-    pub table_depth: Depth,
-    /// What the table score says.
-    pub table_bound: Bound,
+    /// What a search of the node has found before, where the table still knows it.
+    pub table: Option<TableFacts>,
     /// Least score by endgame tables or a solver.
     pub floor: Score,
     /// Greatest score by endgame tables or a solver.
@@ -150,9 +165,7 @@ impl<M: Move> Node<M> {
             eval: None,
             improving: false,
             table_move: M::default(),
-            table_score: NO_SCORE,
-            table_depth: 0,
-            table_bound: Bound::None,
+            table: None,
             floor: -INFINITE,
             ceiling: INFINITE,
         }

@@ -87,6 +87,9 @@ pub struct Picker<M> {
     quiets: Quiets,
     /// Rank by which the last move was chosen, if it was chosen by rank.
     order: Option<i32>,
+    /// Quiet moves taken from their list, and how many of these had been handed out before.
+    popped: usize,
+    passed: usize,
     /// The quiet moves that force are marked in the list.
     marked: bool,
 }
@@ -117,8 +120,8 @@ impl<M: Move> Picker<M> {
         list.keys.clear();
         list.losing.clear();
         list.first.clear();
-        let stage = Stage::Table;
-        Picker { stage, table_move, killers, context, list, next: 0, quiet: false, quiets, order: None, marked: false }
+        let (stage, quiet, order, marked, popped, passed) = (Stage::Table, false, None, false, 0, 0);
+        Picker { stage, table_move, killers, context, list, next: 0, quiet, quiets, order, popped, passed, marked }
     }
 
     /// Hands out `first` before all others, and takes them.
@@ -173,24 +176,26 @@ impl<M: Move> Picker<M> {
     #[inline]
     fn skip_quiet<P: Position<Move = M>>(&mut self, pos: &P) -> u64 {
         self.quiets = Quiets::None;
-        if self.stage != Stage::Quiet {
-            return self.count_quiet(pos);
-        }
-        let left = self.list.moves.iter().zip(&self.list.keys).filter(|(_, key)| **key != TAKEN);
-        left.filter(|(m, _)| **m != self.table_move && !self.killers.contains(m)).count() as u64
+        self.count_quiet(pos)
     }
 
-    /// Quiet moves still to come where the list of them has not been made.
+    /// Quiet moves still to come.
     #[inline(never)]
-    fn count_quiet<P: Position<Move = M>>(&mut self, pos: &P) -> u64 {
-        // Tactical moves are all handed out once killers come up: their list is free.
-        let (mut own, given) = (Vec::new(), if let Stage::Killer(index) = self.stage { index } else { 0 });
-        let moves = if given > 0 { &mut self.list.moves } else { &mut own };
-        moves.clear();
-        pos.quiet_moves(moves);
-        let first = &self.list.first[..if self.stage == Stage::First { self.next } else { self.list.first.len() }];
-        let known = |m: &M| *m == self.table_move || self.killers[..given].contains(m) || first.contains(m);
-        moves.iter().filter(|m| !known(m)).count() as u64
+    fn count_quiet<P: Position<Move = M>>(&self, pos: &P) -> u64 {
+        let first = &self.list.first;
+        let (quiets, killers) = match self.stage {
+            // Table move and killers are in the list too, to be passed over when they come up.
+            Stage::Quiet => (self.list.moves.len() - self.popped, KILLERS),
+            Stage::Killer(given) => (pos.count_quiet_moves(), given),
+            _ => (pos.count_quiet_moves(), 0),
+        };
+        let is_quiet = |m: M| !m.is_none() && !pos.is_tactical(m);
+        let table_move = self.stage != Stage::First && is_quiet(self.table_move) && !first.contains(&self.table_move);
+        // What is legal and was handed out as a killer; others were forgotten.
+        let killers = self.killers[..killers].iter().filter(|m| !m.is_none() && **m != self.table_move);
+        let handed_first = &first[..if self.stage == Stage::First { self.next } else { first.len() }];
+        let handed = handed_first.iter().filter(|m| is_quiet(**m)).count() + usize::from(table_move) + killers.count();
+        (quiets + self.passed - handed) as u64
     }
 
     /// While quiet moves are handed out: from now on only those that force. Returns how many
@@ -206,7 +211,9 @@ impl<M: Move> Picker<M> {
         for (place, key) in keys.iter_mut().enumerate().filter(|(_, key)| **key != TAKEN) {
             if !forcing.contains(&place) {
                 *key = TAKEN;
-                dropped += u64::from(moves[place] != self.table_move && !self.killers.contains(&moves[place]));
+                let handed_out = moves[place] == self.table_move || self.killers.contains(&moves[place]);
+                (self.popped, self.passed) = (self.popped + 1, self.passed + usize::from(handed_out));
+                dropped += u64::from(!handed_out);
             }
         }
         self.marked = true;
@@ -263,8 +270,13 @@ impl<M: Move> Picker<M> {
                     self.stage = Stage::Quiet;
                 }
                 Stage::Quiet => match (self.quiets != Quiets::None).then(|| self.pop_best()).flatten() {
-                    Some(m) if m == self.table_move || self.killers.contains(&m) => {}
-                    Some(m) => return Some(m),
+                    Some(m) if m == self.table_move || self.killers.contains(&m) => {
+                        (self.popped, self.passed) = (self.popped + 1, self.passed + 1);
+                    }
+                    Some(m) => {
+                        self.popped += 1;
+                        return Some(m);
+                    }
                     None => (self.quiet, self.next, self.stage) = (false, 0, Stage::LosingTactical),
                 },
                 Stage::LosingTactical => match self.list.losing.get(self.next) {

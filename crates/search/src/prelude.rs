@@ -4,6 +4,6 @@ pub(crate) use crate::{
     doors::{Doors, MoveIn, NodeIn, Trial},
     game::{Move, Position},
     id::Id,
-    node::{BEST_EVAL, Bound, Candidate, Depth, INFINITE, Kind, NO_SCORE, Node, Permit, Score, is_decisive},
+    node::{BEST_EVAL, Bound, Candidate, Depth, INFINITE, Kind, Node, Permit, Score, is_decisive},
     param::Switch,
 };

@@ -45,7 +45,7 @@ pub use endgame::Endgame;
 /// Methods that may end a node before its moves. The host has made sure that the node
 /// is not on the principal variation, not a test, and beta not decisive unless `mate_pruning` is on.
 #[inline]
-pub(crate) fn before_moves<G: Game>(
+pub(crate) fn before_moves<G: Game, const W: bool>(
     s: &mut Search<'_, G>,
     pos: &G::Position,
     n: &mut Node<MoveOf<G>>,
@@ -54,16 +54,13 @@ pub(crate) fn before_moves<G: Game>(
     macro_rules! ask {
         ($method:ident) => {
             if m.$method.enabled && n.permit.has(m.$method.id()) {
-                let said = s.gate(m.$method.id(), n.depth, |s| m.$method.before_moves(s, pos, n));
-                if said != Before::Search && !s.stands(m.$method.id(), pos, n, said) {
-                    return None;
-                }
-                match said {
+                match s.gate(m.$method.id(), n.depth, |s| m.$method.before_moves(s, pos, n)) {
                     Before::Search => {}
-                    Before::Cut(score) => return Some(s.left(Reason::Method(m.$method.id()), score)),
+                    said if !s.stands::<W>(m.$method.id(), pos, n, said) => return None,
+                    Before::Cut(score) => return Some(s.left::<W, _>(Reason::Method(m.$method.id()), score)),
                     Before::CutAndStore(score, depth) => {
                         s.store_cut(pos, n, score, depth);
-                        return Some(s.left(Reason::Method(m.$method.id()), score));
+                        return Some(s.left::<W, _>(Reason::Method(m.$method.id()), score));
                     }
                     Before::Reduce(plies, permit) => (n.depth, n.permit) = (n.depth - plies, permit),
                 }
@@ -82,6 +79,7 @@ pub(crate) fn before_moves<G: Game>(
 }
 
 /// What one of the methods above says of a node, whether it is switched on or not.
+#[cold]
 pub(crate) fn consult<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &Node<MoveOf<G>>, id: Id) -> Before {
     let m = s.methods;
     match id {
@@ -96,12 +94,12 @@ pub(crate) fn consult<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &Nod
 }
 
 /// Methods that make a whole node shallower, wherever it lies.
-#[inline]
-pub(crate) fn reduce_node<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &mut Node<MoveOf<G>>) {
+#[inline(always)]
+pub(crate) fn reduce_node<G: Game, const W: bool>(s: &mut Search<'_, G>, pos: &G::Position, n: &mut Node<MoveOf<G>>) {
     let m = s.methods;
     if m.internal_reduction.enabled && n.permit.has(Id::InternalReduction) {
         let plies = s.gate(Id::InternalReduction, n.depth, |_| m.internal_reduction.node(n));
-        if plies > 0 && s.stands(Id::InternalReduction, pos, n, Said::Shallower(plies)) {
+        if plies > 0 && s.stands::<W>(Id::InternalReduction, pos, n, Said::Shallower(plies)) {
             n.depth -= plies;
         }
     }
@@ -109,20 +107,24 @@ pub(crate) fn reduce_node<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: 
 
 /// Methods that look at the table move before it is searched.
 #[inline]
-pub(crate) fn on_table_move<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &Node<MoveOf<G>>) -> OnTableMove {
+pub(crate) fn on_table_move<G: Game, const W: bool>(
+    s: &mut Search<'_, G>,
+    pos: &G::Position,
+    n: &Node<MoveOf<G>>,
+) -> OnTableMove {
     let m = s.methods;
     if !m.singular.enabled || !n.permit.has(Id::Singular) || n.is_root() || n.is_test() {
         return OnTableMove::Search;
     }
     let said = s.gate(Id::Singular, n.depth, |s| m.singular.on_table_move(s, pos, n, &m.singular_multi_cut));
     let by = if let OnTableMove::Cut(_) = said { Id::SingularMultiCut } else { Id::Singular };
-    if said == OnTableMove::Search || s.stands(by, pos, n, said) { said } else { OnTableMove::Search }
+    if said == OnTableMove::Search || s.stands::<W>(by, pos, n, said) { said } else { OnTableMove::Search }
 }
 
 /// Methods that may skip a move unsearched: what they say, and which of them. The host has
 /// made sure that the node is not the root and that a move which does not lose has been searched.
 #[inline]
-pub(crate) fn late<G: Game>(
+pub(crate) fn late<G: Game, const W: bool>(
     s: &mut Search<'_, G>,
     pos: &G::Position,
     n: &Node<MoveOf<G>>,
@@ -138,7 +140,7 @@ pub(crate) fn late<G: Game>(
                 let id = m.$method.id();
                 let answer = s.gate(id, n.depth, |_| m.$method.late(pos, n, c, late_depth));
                 if answer != Late::Search {
-                    return (id, if s.stands(id, pos, n, answer) { answer } else { Late::Search });
+                    return (id, if s.stands::<W>(id, pos, n, answer) { answer } else { Late::Search });
                 }
             }
         };
@@ -151,7 +153,7 @@ pub(crate) fn late<G: Game>(
             .standing(s, n, best)
             .map_or(Late::Search, |standing| s.gate(Id::Risk, n.depth, |_| m.risk.late(pos, c, &standing)));
         if answer != Late::Search {
-            return (Id::Risk, if s.stands(Id::Risk, pos, n, answer) { answer } else { Late::Search });
+            return (Id::Risk, if s.stands::<W>(Id::Risk, pos, n, answer) { answer } else { Late::Search });
         }
     }
     ask!(exchange);
@@ -160,7 +162,7 @@ pub(crate) fn late<G: Game>(
 
 /// Plies taken off the search of a later move. Of two reductions the larger is taken.
 #[inline]
-pub(crate) fn reduction<G: Game>(
+pub(crate) fn reduction<G: Game, const W: bool>(
     s: &mut Search<'_, G>,
     (pos, child): (&G::Position, &G::Position),
     n: &Node<MoveOf<G>>,
@@ -180,12 +182,12 @@ pub(crate) fn reduction<G: Game>(
         false => Reduction::delayed(late, Id::LateMoveReduction),
     };
     let none = reduction.lost == 0 && reduction.delayed == 0;
-    if none || s.stands(reduction.by, pos, n, reduction) { reduction } else { Reduction::NONE }
+    if none || s.stands::<W>(reduction.by, pos, n, reduction) { reduction } else { Reduction::NONE }
 }
 
 /// Plies added to the search of a move that `extended` has not lengthened yet.
 #[inline]
-pub(crate) fn extension<G: Game>(
+pub(crate) fn extension<G: Game, const W: bool>(
     s: &mut Search<'_, G>,
     (pos, child): (&G::Position, &G::Position),
     n: &Node<MoveOf<G>>,
@@ -196,7 +198,7 @@ pub(crate) fn extension<G: Game>(
         return 0;
     }
     let plies = s.gate(Id::CheckExtension, n.depth, |_| m.check_extension.extension(n, child));
-    if plies == 0 || s.stands(Id::CheckExtension, pos, n, Said::Extend(plies)) { plies } else { 0 }
+    if plies == 0 || s.stands::<W>(Id::CheckExtension, pos, n, Said::Extend(plies)) { plies } else { 0 }
 }
 
 /// By how much the condition of a method is met (at least 0: it acts, or makes its search)

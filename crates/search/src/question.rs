@@ -21,6 +21,10 @@ pub enum Asked {
     /// Which of its first moves, this many at most, reach beta in a search that is
     /// shallower by some plies.
     Cutters(usize, Depth),
+    /// Its exact score by endgame tables or a solver.
+    Exact,
+    /// How far above beta ProbCut's model expects a search of its depth to come out.
+    Prediction,
 }
 
 /// A question.
@@ -49,13 +53,17 @@ pub struct Question {
 }
 
 /// An answer.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Verdict {
-    /// The score, for the side to move at the node. None: the nodes did not suffice, or the
-    /// method does not cut.
+    /// The score, for the side to move at the node. None: the nodes did not suffice, the
+    /// method does not cut, or nobody knows.
     pub score: Option<Score>,
     /// Nodes searched.
     pub nodes: u64,
     /// For each first move whether it reached beta.
     pub cutters: Vec<bool>,
+    /// What was predicted, in standard deviations above beta.
+    pub predicted: Option<f64>,
+    /// The game cannot last longer than the depth: the score is that of the game.
+    pub to_the_end: bool,
 }

@@ -97,9 +97,8 @@ fn enter<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &Node<MoveOf<G>>,
 /// The table's score, where it settles the question.
 #[inline]
 fn table_answer<M: Move>(n: &Node<M>) -> Option<Score> {
-    let settles =
-        n.table_bound.is_lower() && n.table_score >= n.beta || n.table_bound.is_upper() && n.table_score <= n.alpha;
-    (!n.is_pv() && n.table_score != NO_SCORE && settles).then_some(n.table_score)
+    let table = n.table?;
+    (!n.is_pv() && table.settles(n.alpha, n.beta)).then_some(table.score)
 }
 
 /// What the table is to remember.

@@ -54,7 +54,9 @@ impl<'g, G: Game> Minimax<'g, G> {
         let mut best = stand;
         self.keys.push(pos.key());
         for m in moves {
-            best = best.max(-self.node(&pos.play(m), depth - 1, ply + 1)?);
+            // A forced pass is no choice and takes no depth.
+            let left = if pos.is_pass(m) { depth } else { depth - 1 };
+            best = best.max(-self.node(&pos.play(m), left, ply + 1)?);
         }
         self.keys.pop();
         Some(best)

@@ -3,11 +3,12 @@ use crate::{
     course::Course,
     game::{Evaluator, Game, Move, MoveOf, Position},
     history::{CONTINUATIONS, Context, ForcingHistory, History, TacticalHistory},
+    id::Id,
     knowledge::{Knowledge, risk::Rows},
     limits::Stopper,
     memory::{Frame, Memory, Root},
     methods::Methods,
-    node::{Bound, Candidate, Depth, NO_SCORE, Node, Score, clamp_eval},
+    node::{Bound, Candidate, Depth, NO_SCORE, Node, Score, TableFacts, clamp_eval},
     picker::{ExchangeOrder, Order, Picker},
     table::{Entry, Selectivity, Table},
     tally::Tallies,
@@ -48,6 +49,8 @@ pub struct Search<'a, G: Game> {
     pub(crate) risk: Rows,
     /// Methods in whose own searches we are, a bit each.
     inside: u64,
+    /// The innermost of them.
+    prober: Option<Id>,
     /// Pruning under which the search runs now.
     pub(crate) selectivity: Selectivity,
     /// Why the last node was left.
@@ -88,6 +91,7 @@ impl<'a, G: Game> Search<'a, G> {
             courses: Vec::new(),
             risk: knowledge.risk.rows(methods.risk.chance(), methods.risk.slope()),
             inside: 0,
+            prober: None,
             reason: Reason::Moves,
             selectivity: if methods.is_selective() { Selectivity::FULL } else { Selectivity::NONE },
         }
@@ -163,9 +167,7 @@ impl<'a, G: Game> Search<'a, G> {
             n.table_move = m;
         }
         if entry.selectivity <= self.selectivity {
-            n.table_score = entry.score;
-            n.table_depth = entry.depth;
-            n.table_bound = entry.bound;
+            n.table = Some(TableFacts { score: entry.score, depth: entry.depth, bound: entry.bound });
         }
         Some(entry)
     }
@@ -216,7 +218,7 @@ impl<'a, G: Game> Search<'a, G> {
     }
 
     /// Facts about the move that `picker` has handed out.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn candidate(
         &self,
         pos: &G::Position,

@@ -11,7 +11,7 @@ use crate::{
     },
     limits::Limits,
     methods::Methods,
-    node::{Bound, Depth, NO_SCORE, Score},
+    node::{Bound, Depth, Score, TableFacts},
     rank_observer::RankObserver,
     rank_statistics::{Bins, Statistics},
     reference::Minimax,
@@ -388,19 +388,19 @@ fn a_bound_found_under_heavier_pruning_never_answers_a_lighter_search() {
         s.store(&toy, 0, found);
         let mut n = node();
         s.look_up(&toy, &mut n);
-        assert_eq!((n.table_score, n.table_bound), (NO_SCORE, Bound::None));
+        assert_eq!(n.table, None);
         assert_eq!(n.table_move, ToyMove(2), "its move is still worth trying first");
 
         s.store(&toy, 0, Entry { selectivity: Selectivity::NONE, ..found });
         s.selectivity = Selectivity::FULL;
         let mut n = node();
         s.look_up(&toy, &mut n);
-        assert_eq!((n.table_score, n.table_bound), (77, Bound::Exact));
+        assert_eq!(n.table, Some(TableFacts { score: 77, depth: 9, bound: Bound::Exact }));
 
         s.store(&toy, 0, found);
         let mut n = node();
         s.lighter(|s| s.look_up(&toy, &mut n));
-        assert_eq!((n.table_score, n.table_move), (NO_SCORE, ToyMove(2)), "found with a method that is left out here");
+        assert_eq!((n.table, n.table_move), (None, ToyMove(2)), "found with a method that is left out here");
         assert_eq!(s.selectivity, Selectivity::FULL);
     });
 }

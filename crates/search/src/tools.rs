@@ -1,6 +1,7 @@
 //! The switches of the search itself: tools around the methods, which prune nothing.
 use crate::{
     game::{Position, Style},
+    node::Depth,
     param::Switch,
 };
 
@@ -18,14 +19,15 @@ crate::params! {
     /// chess have options of their own.
     pub struct Exact {
         plies = 16 in 0..=128: "most plies that the game may still last";
+        reach = 128 in 0..=128: "most plies by which that may exceed the depth at hand";
     }
 }
 
 impl Exact {
-    /// Whether the evaluator may be asked to settle the position.
+    /// Whether the evaluator may be asked to settle the position, with `depth` left to search.
     #[inline]
-    pub(crate) fn is_asked<P: Position>(&self, pos: &P) -> bool {
-        pos.plies_left().is_none_or(|left| self.enabled && left <= self.plies)
+    pub(crate) fn is_asked<P: Position>(&self, pos: &P, depth: Depth) -> bool {
+        pos.plies_left().is_none_or(|left| self.enabled && left <= self.plies && left <= depth + self.reach)
     }
 }
 

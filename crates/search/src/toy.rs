@@ -5,7 +5,7 @@ use crate::{
     limits::{Control, Stopper},
     memory::Memory,
     methods::Methods,
-    node::{Bound, Candidate, Depth, INFINITE, Kind, NO_SCORE, Node, Permit, Score},
+    node::{Bound, Candidate, Depth, INFINITE, Kind, Node, Permit, Score},
     search::Search,
     table::Table,
 };
@@ -220,9 +220,7 @@ pub(crate) fn node() -> Node<ToyMove> {
         eval: Some(0),
         improving: false,
         table_move: ToyMove(0),
-        table_score: NO_SCORE,
-        table_depth: 0,
-        table_bound: Bound::None,
+        table: None,
         floor: -INFINITE,
         ceiling: INFINITE,
     }

@@ -17,7 +17,7 @@ use crate::{
     id::Id,
     knowledge::risk,
     methods::Methods,
-    node::{Bound, Depth, Kind, Permit, Score},
+    node::{Bound, Depth, Kind, Permit, Score, TableFacts},
 };
 use std::any::Any;
 
@@ -55,6 +55,8 @@ pub struct NodeFacts {
     pub permit: Permit,
     /// Inside a search that a method makes on its own.
     pub probe: bool,
+    /// The method that makes it, the innermost where such searches are nested.
+    pub prober: Option<Id>,
     /// The move left out in a singular test of the node; 0 is no move.
     pub without: u16,
     /// Depth of the iteration.
@@ -69,12 +71,8 @@ pub struct NodeFacts {
     pub improving: bool,
     /// Best move by the table; 0 is no move.
     pub table_move: u16,
-    /// Score of the table entry.
-    pub table_score: Option<Score>,
-    /// Depth of the table entry.
-    pub table_depth: Depth,
-    /// What the table score says.
-    pub table_bound: Bound,
+    /// What else the table knows of the node.
+    pub table: Option<TableFacts>,
 }
 
 impl NodeFacts {
@@ -265,6 +263,13 @@ pub(crate) struct Watching {
 struct Open {
     /// The move at hand.
     candidate: Option<MoveFacts>,
+    /// Plies by which it is searched deeper.
+    extended: Depth,
+    /// Plies by which it is reduced, and whether for good.
+    reduced: Depth,
+    lost: bool,
+    /// It has beaten alpha and is searched again.
+    again: bool,
     /// That all later moves be skipped was overruled: none is.
     spared: bool,
 }
@@ -306,7 +311,14 @@ impl Watching {
 
     pub(crate) fn come_up(&mut self, c: MoveFacts) {
         if let Some(open) = self.open.last_mut() {
-            open.candidate = Some(c);
+            *open = Open { candidate: Some(c), spared: open.spared, ..Open::default() };
+        }
+    }
+
+    /// The move at hand was reduced, has beaten alpha and is searched again.
+    pub(crate) fn search_again(&mut self) {
+        if let Some(open) = self.open.last_mut() {
+            open.again = true;
         }
     }
 
@@ -316,10 +328,13 @@ impl Watching {
         self.open.last().is_some_and(|open| open.spared)
     }
 
-    pub(crate) fn searched(&mut self, n: &NodeFacts, done: &Searched) {
-        if let Some(c) = self.candidate() {
-            self.watcher.searched(n, &c, done);
-        }
+    pub(crate) fn searched(&mut self, n: &NodeFacts, score: Score, stopped: bool) {
+        let Some(Open { candidate: Some(c), extended, reduced, lost, again, .. }) = self.open.last().copied() else {
+            return;
+        };
+        let in_force = if again && !lost { 0 } else { reduced };
+        let done = Searched { score, depth: n.depth - 1 + extended - in_force, reduced, again, stopped };
+        self.watcher.searched(n, &c, &done);
     }
 
     pub(crate) fn moves_done(&mut self, n: &NodeFacts, stopped: bool) {
@@ -334,8 +349,14 @@ impl Watching {
         self.serial += 1;
         let decision = Decision { serial: self.serial, id, said, candidate: self.candidate(), slack: look.slack(id) };
         let ruling = self.watcher.answer(n, &decision, look);
-        if let Some(open) = self.open.last_mut().filter(|_| ruling == Ruling::Overruled && said == Said::SkipRest) {
-            open.spared = true;
+        if let Some(open) = self.open.last_mut() {
+            match (said, ruling) {
+                (Said::SkipRest, Ruling::Overruled) => open.spared = true,
+                (Said::Extend(plies), Ruling::Stands) => open.extended += plies,
+                (Said::Reduce(plies), Ruling::Stands) => open.reduced = plies,
+                (Said::Lose(plies), Ruling::Stands) => (open.reduced, open.lost) = (plies, true),
+                _ => {}
+            }
         }
         ruling
     }

@@ -63,11 +63,15 @@ pub fn normalized(results: &Results) -> Option<Estimate> {
     Some(Estimate { value, interval: Some(Interval::around(value, reach)) })
 }
 
+/// Share of a normal distribution that lies below so many standard deviations above its mean.
+pub fn normal_share(deviations: f64) -> f64 {
+    erfc(-deviations / SQRT_2) / 2.0
+}
+
 /// Likelihood of superiority: the probability that the true score is above one half.
 /// `None` where all games or pairs ended alike.
 pub fn superiority(results: &Results) -> Option<f64> {
-    let deviations = results.lead()? / standard_error(results)?;
-    Some(erfc(-deviations / SQRT_2) / 2.0)
+    Some(normal_share(results.lead()? / standard_error(results)?))
 }
 
 /// Standard deviation of the score of a single game; `None` where all games or pairs ended

@@ -1,4 +1,5 @@
 #![doc = include_str!("../README.md")]
+pub mod bootstrap;
 pub mod elo;
 pub mod intervals;
 mod likelihood;

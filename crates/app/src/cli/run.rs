@@ -3,7 +3,10 @@ use super::EngineOptions;
 use crate::{
     bench,
     cancel::Cancel,
-    commands::{collect, compare, datagen, fit, matches, mine, networks, openings, solve, suite, sweep, train, tune},
+    commands::{
+        audit, collect, compare, datagen, explore, fit, matches, mine, networks, openings, solve, suite, sweep, train,
+        tune, why,
+    },
     uci,
 };
 use anyhow::{Context, Result, anyhow, bail};
@@ -65,11 +68,30 @@ pub(super) fn compare(engine: &EngineOptions, options: &compare::Options, output
     compare::run(options, engine.kit()?, &engine.set, output)
 }
 
+pub(super) fn audit(engine: &EngineOptions, options: &audit::Options, output: &mut impl Write) -> Result<()> {
+    if let Some(name) = &engine.recipe {
+        bail!("--recipe {name}: recipes to audit are named without --recipe");
+    }
+    audit::run(options, engine.kit()?, &engine.set, output)
+}
+
 pub(super) fn sweep(engine: &EngineOptions, options: &sweep::Options, output: &mut impl Write) -> Result<()> {
     if let Some(name) = &engine.recipe {
         bail!("--recipe {name}: the recipe to sweep is named without --recipe");
     }
     sweep::run(options, engine.kit()?, &engine.set, output)
+}
+
+pub(super) fn explore(engine: &EngineOptions, options: &explore::Options, output: &mut impl Write) -> Result<()> {
+    explore::run(options, engine.recipe(|kit| kit.default_recipe())?, output)
+}
+
+pub(super) fn tree(engine: &EngineOptions, options: &explore::TreeOptions, output: &mut impl Write) -> Result<()> {
+    explore::print(options, &engine.recipe(|kit| kit.default_recipe())?, output)
+}
+
+pub(super) fn why(engine: &EngineOptions, options: &why::Options, output: &mut impl Write) -> Result<()> {
+    why::run(options, &engine.recipe(|kit| kit.default_recipe())?, output)
 }
 
 pub(super) fn solve(engine: &EngineOptions, options: &solve::Options, output: &mut impl Write) -> Result<bool> {

@@ -15,10 +15,7 @@ use niwaki_lab::{
     setup::recipe::Recipe,
     study::{files, record, shard::Shard},
 };
-use niwaki_search::{
-    node::{Depth, MAX_DEPTH},
-    rank_statistics::Bins,
-};
+use niwaki_search::node::{Depth, MAX_DEPTH};
 use std::{io::Write, path::PathBuf};
 
 /// Depth of the searches unless another limit is given.
@@ -90,7 +87,7 @@ pub(crate) fn run(options: &Options, recipe: Recipe, changes: &[String], output:
         Some(nodes) => Effort::Nodes(nodes),
         None => Effort::Depth(options.depth.unwrap_or(DEFAULT_DEPTH)),
     };
-    let bins = Bins::of_unit(recipe.kit.rules().unit());
+    let bins = recipe.kit.rank_bins();
     let settings = Settings {
         recipe,
         effort,

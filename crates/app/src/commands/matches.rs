@@ -2,6 +2,7 @@
 mod game_file;
 
 use crate::commands::{
+    game_options::GameOptions,
     search_options::{GREATEST_HASH, MOST_JOBS, jobs},
     study,
 };
@@ -13,10 +14,7 @@ use niwaki_games::{
     kit::{Judge, TableChoice},
 };
 use niwaki_lab::{
-    play::{
-        matches::{self, Draw, Limit, MOST_GAMES, Played, Resign, Rules, Settings, Spec, Stop, TimeControl},
-        openings,
-    },
+    play::matches::{self, Limit, MOST_GAMES, Played, Rules, Settings, Spec, Stop, TimeControl},
     study::{error::Error, record, shard::Shard},
 };
 use niwaki_search::node::{Depth, MAX_DEPTH};
@@ -73,21 +71,11 @@ pub(crate) struct Options {
     /// Only the first player meets the others; otherwise each meets each
     #[arg(long)]
     gauntlet: bool,
-    /// Openings in EPD or PGN, each played with both colours [default: the built-in book of the game]
-    #[arg(long, value_name = "FILE")]
-    openings: Option<PathBuf>,
-    /// Plies taken of each opening in PGN
-    #[arg(long, default_value_t = 16)]
-    plies: usize,
     /// Seed of the order of the openings
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// A player resigns when its score was that low for COUNT of its moves in a row
-    #[arg(long, value_name = "SCORE,COUNT")]
-    resign: Option<Resign>,
-    /// From this move on, a draw when all scores were that near 0 for COUNT moves of both
-    #[arg(long, value_name = "MOVE,COUNT,SCORE")]
-    draw: Option<Draw>,
+    #[command(flatten)]
+    game: GameOptions,
     /// Plies after which a game is drawn
     #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..=MOST_PLIES))]
     max_plies: u32,
@@ -167,18 +155,15 @@ impl Options {
 
     fn settings(&self, kit: &'static dyn Kit) -> Result<Settings> {
         let rules = Rules {
-            limit: self.limit(),
             margin: Duration::from_millis(self.margin.into()),
-            resign: self.resign,
-            draw: self.draw,
-            max_plies: self.max_plies as usize,
             judge: self.judge(kit)?,
+            ..self.game.rules(kit, self.limit(), self.max_plies)
         };
         let mut settings = Settings {
             kit,
             players: players(kit, &self.players)?,
             gauntlet: self.gauntlet,
-            openings: openings::read(kit, self.openings.as_deref(), self.plies)?,
+            openings: self.game.openings(kit)?,
             seed: self.seed,
             rules,
             games: 0,

@@ -36,6 +36,10 @@ pub(crate) struct Options {
     /// Nodes of the search that checks what the first has passed
     #[arg(long, value_name = "NODES", default_value_t = 50_000, value_parser = clap::value_parser!(u64).range(1..))]
     check: u64,
+    /// Keep an opening only if its exact value is no further from 0 than this, in the unit of the game's
+    /// suite; the file then holds exact values. Needs a game with a solver
+    #[arg(long, value_name = "POINTS", value_parser = clap::value_parser!(i32).range(0..=WIDEST_WINDOW))]
+    exact: Option<Score>,
     /// Seed of the random moves
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -51,9 +55,10 @@ impl Options {
     /// The command that makes the same openings.
     fn command(&self, recipe: &Recipe, window: Score) -> String {
         let Options { count, plies, nodes, check, seed, .. } = self;
+        let exact = self.exact.map(|most| format!(" --exact {most}")).unwrap_or_default();
         format!(
             "niwaki openings --game {game} --recipe {} --count {count} --plies {plies} --window {window} \
-             --nodes {nodes} --check {check} --seed {seed}",
+             --nodes {nodes} --check {check}{exact} --seed {seed}",
             recipe.name,
             game = recipe.kit.name()
         )
@@ -85,6 +90,7 @@ pub(crate) fn run(options: &Options, kit: &'static dyn Kit, recipe: Recipe, outp
         window,
         nodes: options.nodes,
         check_nodes: options.check,
+        exact: options.exact,
         seed: options.seed,
         jobs: jobs(options.jobs),
     };

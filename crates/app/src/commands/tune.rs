@@ -1,5 +1,6 @@
 //! `niwaki tune`: parameters of a recipe moved to where games are won.
 use crate::commands::{
+    game_options::GameOptions,
     search_options::{GREATEST_HASH, MOST_JOBS, jobs},
     study,
 };
@@ -7,15 +8,12 @@ use anyhow::{Result, anyhow};
 use clap::Args;
 use niwaki_lab::{
     learn::tune::{self, DEFAULT_RATE, MOST_ITERATIONS, Parameter, Settings},
-    play::{
-        matches::{Draw, Limit, Resign, Rules},
-        openings,
-    },
+    play::matches::Limit,
     setup::recipe::Recipe,
     studies,
     study::{driver, files, interrupt, record},
 };
-use std::{io::Write, path::PathBuf, time::Duration};
+use std::{io::Write, path::PathBuf};
 
 const MOST_PAIRS: i64 = 100_000;
 const MOST_PLIES: i64 = 100_000;
@@ -66,18 +64,8 @@ pub(crate) struct Options {
     /// Seed of perturbations, roundings and openings
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Openings in EPD or PGN, each played with both colours [default: the built-in book of the game]
-    #[arg(long, value_name = "FILE")]
-    openings: Option<PathBuf>,
-    /// Plies taken of each opening in PGN
-    #[arg(long, default_value_t = 16)]
-    plies: usize,
-    /// A player resigns when its score was that low for COUNT of its moves in a row
-    #[arg(long, value_name = "SCORE,COUNT")]
-    resign: Option<Resign>,
-    /// From this move on, a draw when all scores were that near 0 for COUNT moves of both
-    #[arg(long, value_name = "MOVE,COUNT,SCORE")]
-    draw: Option<Draw>,
+    #[command(flatten)]
+    game: GameOptions,
     /// Plies after which a game is drawn
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..=MOST_PLIES))]
     max_plies: u32,
@@ -114,7 +102,7 @@ impl Options {
 
     fn settings(&self, recipe: Recipe) -> Result<Settings> {
         let parse = |text: &String| Parameter::parse(text, &recipe).map_err(|reason| anyhow!("--tune {reason}"));
-        let openings = openings::read(recipe.kit, self.openings.as_deref(), self.plies)?;
+        let kit = recipe.kit;
         Ok(Settings {
             parameters: self.tune.iter().map(parse).collect::<Result<_>>()?,
             recipe,
@@ -122,15 +110,8 @@ impl Options {
             pairs: self.pairs as usize,
             rate: self.rate,
             seed: self.seed,
-            openings,
-            rules: Rules {
-                limit: Limit::Nodes(self.nodes),
-                margin: Duration::ZERO,
-                resign: self.resign,
-                draw: self.draw,
-                max_plies: self.max_plies as usize,
-                judge: None,
-            },
+            openings: self.game.openings(kit)?,
+            rules: self.game.rules(kit, Limit::Nodes(self.nodes), self.max_plies),
             hash: self.hash as usize,
             jobs: jobs(self.jobs),
             command: record::command_line(),

@@ -213,7 +213,7 @@ impl Settings {
             "Recipe" if value == CUSTOM => (),
             "Recipe" => {
                 let kit = list::find(engine.game())?;
-                let mut settings = recipe::open(kit, value).map_err(|error| error.to_string())?;
+                let mut settings = recipe::open(kit, value)?;
                 for (path, value) in &self.of_methods {
                     settings.set(path, value)?;
                 }

@@ -300,7 +300,7 @@ impl<W: Write> Session<W> {
         // Margins and models of one game mean nothing in another; a recipe of the same name may.
         let kit = list::find(name)?;
         let recipe = options::recipe_of(&**old).and_then(|name| recipe::open(kit, name).ok());
-        let recipe = recipe.map_or_else(|| recipe::default(kit), Ok).map_err(|error| error.to_string())?;
+        let recipe = recipe.map_or_else(|| recipe::default(kit), Ok)?;
         let mut engine = kit.engine()?;
         recipe.install(&mut *engine);
         self.options = options::declare(&*engine);

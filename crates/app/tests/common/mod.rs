@@ -8,6 +8,7 @@ use niwaki_search::{
     node::{Bound, Depth, Score},
     prune::Methods,
     question::{Question, Verdict},
+    walk::{Spot, WalkStep},
     watch::Watch,
 };
 use std::{
@@ -124,6 +125,7 @@ impl Rules for Mock {
     fn unit(&self) -> Score {
         100
     }
+    fn walk(&self, _steps: &mut dyn Iterator<Item = WalkStep>, _visit: &mut dyn FnMut(&dyn Spot)) {}
     fn divide(&self, depth: u32) -> Vec<(String, Perft)> {
         self.legal_moves().into_iter().map(|name| (name, self.perft(depth - 1))).collect()
     }

@@ -123,8 +123,8 @@ fn two_runs_into_one_folder_are_refused() {
     while !std::fs::read_to_string(&records).is_ok_and(|text| text.contains('\n')) {
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
-    folder.refused(&slow, "another run is writing to this folder");
-    folder.refused(&[&slow[..], &["--force"]].concat(), "another run is writing to this folder");
+    folder.refused(&slow, "another run is writing to this file");
+    folder.refused(&[&slow[..], &["--force"]].concat(), "another run is writing to this file");
     first.kill().unwrap();
     first.wait().unwrap();
 }

@@ -1,5 +1,6 @@
 //! Runs that are killed at any moment go on to the same result.
 use crate::support::Folder;
+use niwaki_search::random::Random;
 use std::{
     process::Stdio,
     time::{Duration, Instant},
@@ -8,18 +9,6 @@ use std::{
 /// Searches that take long enough to be killed in the middle.
 const SUITE: &[&str] = &["suite", "long.epd", "--nodes=20000", "--hash=1", "--jobs=2"];
 const SWEEP: &[&str] = &["sweep", "turk-mc", "--grid=multi_cut.cuts=2..4", "--positions=long.epd", "--nodes=5000"];
-
-/// Numbers that look random and are the same each time (xorshift, 64 bits).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0 % limit.max(1)
-    }
-}
 
 /// Kills a run at some moments before its end. In between it resumes, or begins anew if it
 /// was over. In the end it must say what an uninterrupted one says.
@@ -30,15 +19,15 @@ fn kill(name: &str, command: &[&str], moments: usize, seed: u64) {
     folder.write("long.epd", lines.join("\n"));
     let started = Instant::now();
     let whole = folder.facts(&[command, &["--out=whole"]].concat());
-    let length = started.elapsed().as_millis() as u64;
-    let (mut random, mut interrupted, mut in_the_middle) = (Random(seed), 0, 0);
+    let length = started.elapsed().as_millis().max(1) as usize;
+    let (mut random, mut interrupted, mut in_the_middle) = (Random::new(seed), 0, 0);
     let mut attempts = 0;
     while interrupted < moments {
         attempts += 1;
         assert!(attempts <= 10 * moments, "most moments come after the end");
         let arguments = [command, &["--out=killed"]].concat();
         let mut child = folder.command(&arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        std::thread::sleep(Duration::from_millis(random.below(length)));
+        std::thread::sleep(Duration::from_millis(random.below(length) as u64));
         child.kill().unwrap();
         interrupted += usize::from(!child.wait().unwrap().success());
         let recorded = folder.at("killed/records.jsonl");

@@ -13,6 +13,7 @@ const RUNS: &[(&[&str], &str)] = &[
     (&["sweep", "multi-cut", "--grid", "multi_cut.cuts=2,3", "--positions", "my.txt", "--depth", "5"], "--out"),
     (&["match", "none", "niwaki", "--nodes", "300", "--games", "12"], "--out"),
     (&["fit", "probcut", "--pairs", "1:2,2:3", "--count", "20", "--hash", "1"], "--records"),
+    (&["audit", "--positions", "my.txt", "--depth", "6", "--sample", "1", "--hash", "1"], "--out"),
     (&["collect", "rankcut", "--games", "8", "--depth", "4", "--force", "--out", "model.toml"], "--records"),
 ];
 const POSITIONS: usize = 9;

@@ -280,7 +280,7 @@ fn shelter(board: &Board, side: Side) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use niwaki_search::game::Position;
+    use niwaki_search::{game::Position, random::Random};
 
     fn evaluate(fen: &str) -> Score {
         let board = Board::from_fen(fen).unwrap();
@@ -328,7 +328,7 @@ mod tests {
 
     #[test]
     fn sums_kept_along_a_game_equal_sums_from_scratch() {
-        let mut seed = 1u64;
+        let mut random = Random::new(1);
         for _ in 0..50 {
             let mut board = Board::start();
             let mut evaluator = SeedEvaluator::default();
@@ -336,8 +336,7 @@ mod tests {
             for _ in 0..120 {
                 let mut moves = Vec::new();
                 board.legal_moves(&mut moves);
-                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                let Some(&m) = moves.get((seed >> 33) as usize % moves.len().max(1)) else { break };
+                let Some(&m) = moves.get(random.below(moves.len().max(1))) else { break };
                 let next = board.play(m);
                 evaluator.push(&board, Some(m), &next);
                 board = next;

@@ -1,5 +1,6 @@
 //! Random numbers from which the keys of positions are made.
 use super::types::{Piece, Square};
+use crate::keys::{numbers, scramble};
 
 /// One number for each piece on each square.
 static PIECES: [[u64; 64]; 12] = piece_numbers();
@@ -26,24 +27,6 @@ pub(super) fn castling(rook: Square) -> u64 {
 #[inline]
 pub(super) fn en_passant(square: Square) -> u64 {
     EN_PASSANT[square.index()]
-}
-
-/// A mixing of 64 bits that is one-to-one: distinct counters give distinct numbers.
-const fn scramble(counter: u64) -> u64 {
-    let mut x = counter.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    x = (x ^ x >> 31).wrapping_mul(0x7fb5_d329_728e_a185);
-    x = (x ^ x >> 27).wrapping_mul(0x81da_def4_bc2d_d44d);
-    x ^ x >> 33
-}
-
-const fn numbers(seed: u64) -> [u64; 64] {
-    let mut table = [0; 64];
-    let mut square = 0;
-    while square < 64 {
-        table[square] = scramble(seed.wrapping_add(square as u64));
-        square += 1;
-    }
-    table
 }
 
 const fn piece_numbers() -> [[u64; 64]; 12] {

@@ -14,8 +14,9 @@ use crate::{
 use niwaki_search::{
     GameEngine, GameRules,
     engine::{Engine, Rules},
-    game::Game,
+    game::{Game, Side},
 };
+use std::borrow::Cow;
 
 /// Fields of FEN that make a position; the others count moves.
 const PLACEMENT_FIELDS: usize = 4;
@@ -118,13 +119,20 @@ impl Kit for ChessKit {
         Ok(print_san(&board, parse_uci(&board, text)?))
     }
 
-    fn placement<'a>(&self, position: &'a str) -> &'a str {
+    fn placement<'a>(&self, position: &'a str) -> Cow<'a, str> {
         let end = position.match_indices(' ').nth(PLACEMENT_FIELDS - 1).map_or(position.len(), |(place, _)| place);
-        &position[..end]
+        position[..end].into()
     }
 
     fn picture(&self, position: &str) -> Result<String, String> {
         Ok(picture::svg(&Board::from_fen(position)?))
+    }
+
+    fn side_name(&self, side: Side) -> &'static str {
+        match side {
+            Side::First => "White",
+            Side::Second => "Black",
+        }
     }
 
     fn loss_reason(&self, rules: &dyn Rules) -> &'static str {

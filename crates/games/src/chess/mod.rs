@@ -128,7 +128,11 @@ impl Position for Board {
     }
 
     fn count_moves(&self) -> usize {
-        movegen::count(self)
+        movegen::count::<true, true>(self)
+    }
+
+    fn count_quiet_moves(&self) -> usize {
+        movegen::count::<false, true>(self)
     }
 
     fn is_legal(&self, m: Move) -> bool {

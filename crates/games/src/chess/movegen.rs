@@ -104,9 +104,9 @@ fn append_within<const TACTICAL: bool, const QUIET: bool, const ROOM: usize>(
     true
 }
 
-/// How many legal moves there are.
-pub(super) fn count(board: &Board) -> usize {
-    Generator::<true, true, _>::new(board, Count(0)).run().0
+/// How many legal moves of the wanted stages there are.
+pub(super) fn count<const TACTICAL: bool, const QUIET: bool>(board: &Board) -> usize {
+    Generator::<TACTICAL, QUIET, _>::new(board, Count(0)).run().0
 }
 
 /// Lists captures and queen promotions if `TACTICAL`, all other moves if `QUIET`.

@@ -30,7 +30,7 @@ use std::path::Path;
 const MEN_PER_BUCKET: usize = 4;
 /// The greatest weight from a neuron to an output: its product with a neuron fits 16 bits.
 pub const GREATEST_OUTPUT_WEIGHT: i16 = 127;
-const _: () = assert!(WIDTH_STEP == kernel::LANE && GREATEST_WIDTH == file::GREATEST_WIDTH);
+const _: () = assert!(GREATEST_WIDTH == file::GREATEST_WIDTH);
 
 /// The greatest file that is read as a network, in bytes.
 const GREATEST_FILE: u64 = 1 << 24;
@@ -93,7 +93,7 @@ impl Network {
         if outputs.iter().any(|weight| weight.unsigned_abs() > GREATEST_OUTPUT_WEIGHT as u16) {
             return Err(format!("expected output weights of at most {GREATEST_OUTPUT_WEIGHT}"));
         }
-        let (inputs, biases, outputs) = (Lane::pack(inputs), Lane::pack(biases), Lane::pack(outputs));
+        let [inputs, biases, outputs] = [inputs, biases, outputs].map(|numbers| Lane::pack(numbers, width));
         let mut network = Network { width, inputs, biases, outputs, output_biases, fingerprint: 0 };
         network.fingerprint = file::fingerprint(&network.payload());
         Ok(network)
@@ -126,7 +126,7 @@ impl Network {
 
     /// The weights into the neurons, their biases and the weights to the outputs.
     fn weights(&self) -> impl Iterator<Item = i16> {
-        [&self.inputs, &self.biases, &self.outputs].into_iter().flatten().flat_map(|lane| lane.0)
+        [&self.inputs, &self.biases, &self.outputs].into_iter().flat_map(|rows| Lane::unpack(rows, self.width))
     }
 
     /// All weights and biases as whole numbers, in the order of the file.
@@ -152,7 +152,7 @@ impl Network {
 
     /// Lanes for each side.
     fn lanes(&self) -> usize {
-        self.width / kernel::LANE
+        self.width.div_ceil(kernel::LANE)
     }
 
     /// The weights of one input.
@@ -196,7 +196,8 @@ impl Network {
             sums
         };
         let (own, other) = (neurons(board.to_move()), neurons(board.to_move().other()));
-        let sum = kernel::output(Instructions::Portable, [&own, &other], self.output(bucket % BUCKETS).into());
+        let (from_own, from_other) = self.output(bucket % BUCKETS);
+        let sum = kernel::output(Instructions::Portable, (&own, from_own), (&other, from_other));
         self.score(sum, bucket % BUCKETS)
     }
 }

@@ -142,13 +142,13 @@ const fn gather(set: u64, reach: u64) -> u16 {
 #[cfg(test)]
 mod tests {
     use super::{super::magics, *};
+    use niwaki_search::random::Random;
 
     #[test]
     fn both_ways_to_find_attacks_agree() {
-        let mut seed = 1u64;
+        let mut random = Random::new(1);
         for round in 0..20_000 {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            let (square, occupied) = (Square::wrapping(round), Bitboard(seed & seed.rotate_left(23)));
+            let (square, occupied) = (Square::wrapping(round), Bitboard(random.number() & random.number()));
             assert_eq!(bishop_attacks(square, occupied), magics::bishop_attacks(square, occupied));
             assert_eq!(rook_attacks(square, occupied), magics::rook_attacks(square, occupied));
         }

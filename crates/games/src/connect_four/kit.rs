@@ -7,7 +7,7 @@ use crate::kit::{
 use niwaki_search::{
     GameEngine, GameRules,
     engine::{Engine, Rules},
-    game::{Game, Position},
+    game::{Game, Position, Side},
     node::Score,
 };
 
@@ -85,6 +85,19 @@ impl Kit for ConnectFourKit {
 
     fn suite(&self) -> Option<&'static str> {
         Some(include_str!("../../../../suites/connect-four.txt"))
+    }
+
+    /// Lines of 12 plies whose exact value is a draw, or a win with one of the last two stones: made
+    /// by `niwaki openings --exact 2`, as the head of the file says.
+    fn book(&self) -> Option<&'static str> {
+        Some(include_str!("../../../../suites/connect-four-openings.txt"))
+    }
+
+    fn side_name(&self, side: Side) -> &'static str {
+        match side {
+            Side::First => "yellow",
+            Side::Second => "red",
+        }
     }
 
     fn picture(&self, position: &str) -> Result<String, String> {

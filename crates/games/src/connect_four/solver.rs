@@ -23,6 +23,7 @@ mod table;
 mod threats;
 
 use super::{BOARD, BOTTOM, Board, COLUMN, COLUMNS, Column, HEIGHT, ROWS, has_four};
+use crate::exact::WindowSolver;
 use niwaki_search::{
     game::{Position, Settled},
     node::{Bound, Score, WIN},
@@ -68,7 +69,7 @@ pub struct Solved {
 }
 
 /// Called every few thousand nodes with their number so far; `true` interrupts the search.
-pub type Stop<'a> = &'a mut dyn FnMut(u64) -> bool;
+type Stop<'a> = &'a mut dyn FnMut(u64) -> bool;
 
 /// The solver, with its table.
 pub struct Solver {
@@ -82,11 +83,6 @@ impl Solver {
     /// A solver with a transposition table of that many mebibytes.
     pub fn new(megabytes: usize) -> Solver {
         Solver { table: Table::new(megabytes), nodes: 0, mirror: true }
-    }
-
-    /// Forgets all positions.
-    pub fn clear(&mut self) {
-        self.table.clear();
     }
 
     /// The value of the position and a best move.
@@ -111,10 +107,19 @@ impl Solver {
         }
         line
     }
+}
 
-    /// What the search may know of the position when it asks with a window of its scores,
-    /// counted from this position; `None` if interrupted.
-    pub fn solve_within(&mut self, pos: &Board, alpha: Score, beta: Score, stop: Stop) -> Option<Settled> {
+/// Size of the table behind a search in MiB: what it is asked about is near the end of the game.
+const SEARCH_MEGABYTES: usize = 1;
+
+impl WindowSolver<Board> for Solver {
+    fn for_search() -> Solver {
+        Solver::new(SEARCH_MEGABYTES)
+    }
+    fn clear(&mut self) {
+        self.table.clear();
+    }
+    fn solve_within(&mut self, pos: &Board, alpha: Score, beta: Score, stop: Stop) -> Option<Settled> {
         self.nodes = 0;
         let at_most = (-BEST..=BEST).rev().find(|&points| to_score(pos, points) <= alpha).unwrap_or(-BEST);
         let at_least = (-BEST..=BEST).find(|&points| to_score(pos, points) >= beta).unwrap_or(BEST);

@@ -1,5 +1,6 @@
 //! What the files of a game hold, in a form that every game shares.
 use niwaki_search::{
+    engine::Rules,
     game::{Known, Side},
     node::{Depth, Score},
 };
@@ -15,6 +16,14 @@ pub struct Opening {
     pub start: Option<String>,
     /// The moves from there.
     pub moves: Vec<String>,
+}
+
+impl Opening {
+    /// Goes to its position.
+    pub fn set(&self, rules: &mut dyn Rules) -> Result<(), String> {
+        let moves: Vec<&str> = self.moves.iter().map(String::as_str).collect();
+        rules.set_position(self.start.as_deref(), &moves)
+    }
 }
 
 /// A game that is over, for a file that people and other programs read.

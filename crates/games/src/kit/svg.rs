@@ -1,4 +1,4 @@
-//! Pictures of boards with square cells, as SVG that stands by itself.
+//! Pictures of boards, as SVG that stands by itself.
 use std::fmt::Write;
 
 /// Width of a cell.
@@ -14,14 +14,19 @@ pub(crate) struct Cell {
     pub(crate) inside: String,
 }
 
-/// The picture of a board; `title` is read out where it cannot be seen.
-pub(crate) fn board(title: &str, columns: u32, rows: u32, cells: &[Cell]) -> String {
-    let (width, height, half) = (columns * CELL, rows * CELL, CELL / 2);
-    let mut svg = format!(
+/// A picture of this size; `title` is read out where it cannot be seen.
+pub(crate) fn picture(title: &str, width: u32, height: u32, inside: &str) -> String {
+    format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
-         height=\"{height}\" role=\"img\"><title>{}</title>",
+         height=\"{height}\" role=\"img\"><title>{}</title>{inside}</svg>",
         escape(title)
-    );
+    )
+}
+
+/// The picture of a board with square cells.
+pub(crate) fn board(title: &str, columns: u32, rows: u32, cells: &[Cell]) -> String {
+    let half = CELL / 2;
+    let mut svg = String::new();
     for Cell { column, row, ground, inside } in cells {
         let (x, y) = (column * CELL, row * CELL);
         // Writing to a text cannot fail.
@@ -30,7 +35,7 @@ pub(crate) fn board(title: &str, columns: u32, rows: u32, cells: &[Cell]) -> Str
             let _ = write!(svg, "<g transform=\"translate({} {})\">{inside}</g>", x + half, y + half);
         }
     }
-    svg + "</svg>"
+    picture(title, columns * CELL, rows * CELL, &svg)
 }
 
 fn escape(text: &str) -> String {

@@ -1,4 +1,5 @@
 use crate::list::{ALL, find, names};
+use niwaki_search::watch::Step;
 use std::collections::HashSet;
 
 #[test]
@@ -9,7 +10,7 @@ fn every_game_is_found_by_its_name_and_others_are_refused() {
         assert!(!kit.about().is_empty() && !kit.stages().is_empty());
     }
     for wrong in ["", "ches", "chess:", "chess:960", ":"] {
-        assert!(find(wrong).unwrap_err().ends_with("there are chess, connect-four"), "{wrong}");
+        assert!(find(wrong).unwrap_err().ends_with(&format!("there are {}", names().join(", "))), "{wrong}");
     }
 }
 
@@ -55,6 +56,14 @@ fn bench_positions_can_be_set_and_none_comes_twice() {
 }
 
 #[test]
+fn a_variant_is_served_by_its_game_and_no_other() {
+    let belgian = find("abalone:belgian").unwrap();
+    assert!(belgian.is_served_by("abalone") && belgian.is_served_by("abalone:belgian"));
+    assert!(!belgian.is_served_by("abalone:german") && !find("abalone").unwrap().is_served_by("abalone:belgian"));
+    assert!(!belgian.is_served_by("chess"));
+}
+
+#[test]
 fn a_picture_shows_every_cell_and_what_stands_on_it() {
     let count = |text: &str, part: &str| text.matches(part).count();
     let [chess, connect_four] = ["chess", "connect-four"].map(|name| find(name).unwrap());
@@ -66,7 +75,41 @@ fn a_picture_shows_every_cell_and_what_stands_on_it() {
     // The stones of the first column lie at the bottom.
     let bottom = few.find("<g transform=\"translate(20 220)\"><circle r=\"16\" fill=\"#f2c230\"/>");
     assert!(bottom.is_some(), "{few}");
+    let [loa, abalone] = ["loa", "abalone"].map(|name| find(name).unwrap());
+    let start = loa.picture(&loa.rules().position()).unwrap();
+    assert_eq!((count(&start, "<rect "), count(&start, "fill=\"#222\""), count(&start, "fill=\"#fff\"")), (64, 12, 12));
+    // Row I is the highest.
+    let start = abalone.picture(&abalone.rules().position()).unwrap();
+    assert_eq!((count(&start, "<circle "), count(&start, "fill=\"#222\"")), (61, 14));
+    assert!(start.contains("<circle cx=\"100\" cy=\"20\" r=\"17\" fill=\"#fff\""), "{start}");
     for kit in ALL {
         assert!(kit.picture("soup").is_err());
     }
+}
+
+#[test]
+fn a_walk_follows_levels_and_stays_where_a_step_is_illegal() {
+    let mut rules = find("connect-four").unwrap().rules();
+    rules.set_position(Some("x///o///"), &[]).unwrap();
+    let steps = [
+        (0, Step::Root),
+        (1, Step::Move(2)),
+        (2, Step::Root),
+        (3, Step::Move(2)),
+        (1, Step::Move(7)),
+        (2, Step::Move(8)),
+    ];
+    let mut seen = Vec::new();
+    rules.walk(&mut steps.into_iter(), &mut |spot| seen.push((spot.last_move(), spot.position(), spot.move_text(3))));
+    let place =
+        |last: Option<&str>, position: &str| (last.map(str::to_string), position.to_string(), Some("3".to_string()));
+    let expected = [
+        place(None, "x///o///"),
+        place(Some("2"), "x/x//o///"),
+        place(None, "x/x//o///"),
+        place(Some("2"), "x/xo//o///"),
+        place(Some("7"), "x///o///x"),
+        place(None, "x///o///x"),
+    ];
+    assert_eq!(seen, expected);
 }

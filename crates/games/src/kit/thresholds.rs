@@ -9,6 +9,8 @@ pub struct Thresholds {
     pub resign: Score,
     /// See `resign`.
     pub resign_moves: usize,
+    /// A game may be agreed drawn when all scores stay this near to 0.
+    pub draw: Score,
     /// An opening of a book is kept if its score is no further from 0.
     pub opening_window: Score,
     /// A random opening of self-play is used if its score is no further from 0.
@@ -42,6 +44,7 @@ impl Thresholds {
     pub const CENTIPAWNS: Thresholds = Thresholds {
         resign: 900,
         resign_moves: 3,
+        draw: 10,
         opening_window: 60,
         fair: 200,
         decided: 2_000,
@@ -63,6 +66,8 @@ impl Thresholds {
         Thresholds {
             resign: BEST_EVAL + 1,
             resign_moves: 1,
+            // Only what is proven.
+            draw: 0,
             opening_window: most,
             fair: most,
             decided: BEST_EVAL + 1,

@@ -2,6 +2,7 @@
 #![allow(dead_code)]
 use niwaki_games::chess::{Board, Move};
 use niwaki_search::game::Position;
+pub use niwaki_search::random::Random;
 
 /// Positions that hold castling, pins, promotions and captures en passant in plenty.
 pub const SEEDS: [&str; 8] = [
@@ -14,19 +15,6 @@ pub const SEEDS: [&str; 8] = [
     "1r2k1r1/pbppnp1p/1b3P2/8/Q7/B1PB1q2/P4PPP/3R2K1 w - - 1 1",
     "k7/1p1p1p1p/8/P1P1P1P1/p1p1p1p1/8/1P1P1P1P/K2R3r w - - 0 1",
 ];
-
-/// A small generator of random numbers.
-pub struct Random(pub u64);
-
-impl Random {
-    /// The next number below `limit`.
-    pub fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % limit
-    }
-}
 
 /// All legal moves.
 pub fn legal_moves(board: &Board) -> Vec<Move> {

@@ -11,7 +11,7 @@ mod stats;
 #[cfg(test)]
 mod tests;
 
-pub use file::{Error, Games, Writer};
+pub use file::{Games, Writer};
 pub use game::{Game, Ply, Winner};
 pub use replay::{Searched, replay};
 pub use stats::Stats;
@@ -19,6 +19,7 @@ pub use stats::Stats;
 use crate::{
     setup::recipe::Recipe,
     study::{
+        error::Error,
         record::{Plan, hash},
         workers,
     },
@@ -206,9 +207,8 @@ impl Settings {
 /// Plays games and adds them to the file. `on_game` is called after each game.
 pub fn run(settings: &Settings, path: &Path, on_game: &mut dyn FnMut(&Progress)) -> Result<Progress, Error> {
     let started = Instant::now();
-    let opened = (0..settings.jobs.max(1)).map(|_| settings.open()).collect::<Result<Vec<_>, _>>();
-    let mut engines = opened.map_err(Error::Engine)?;
-    let starts = settings.starts(&*engines[0]).map_err(Error::Engine)?;
+    let mut engines = (0..settings.jobs.max(1)).map(|_| settings.open()).collect::<Result<Vec<_>, _>>()?;
+    let starts = settings.starts(&*engines[0])?;
     let (mut writer, before) = Writer::open(path, &settings.plan())?;
     let mut progress = Progress { before, ..Progress::default() };
     let ended = AtomicBool::new(false);
@@ -221,7 +221,7 @@ pub fn run(settings: &Settings, path: &Path, on_game: &mut dyn FnMut(&Progress))
     while !ended.load(Relaxed) && before + progress.games < most {
         let next = before + progress.games;
         let numbers: Vec<usize> = (next..most.min(next.saturating_add(BATCH))).collect();
-        let played = workers::run_until(&mut engines, &numbers, &work, &mut |played| {
+        workers::run_until(&mut engines, &numbers, &work, &mut |played| {
             let Some(played) = played else { return ControlFlow::Break(()) };
             written = writer.append(&played.game);
             progress.games += 1;
@@ -232,8 +232,7 @@ pub fn run(settings: &Settings, path: &Path, on_game: &mut dyn FnMut(&Progress))
             let end = written.is_err() || settings.time.is_some_and(|time| progress.time >= time);
             ended.store(end, Relaxed);
             if end { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
-        played.map_err(Error::Engine)?;
+        })?;
     }
     written.map(|()| progress)
 }

@@ -14,6 +14,7 @@ pub use print::{json, markdown, matches, table};
 pub use rating::rate;
 
 pub use crate::setup::recipe::SEED;
+use crate::study::error::Error;
 use file::History as Written;
 use niwaki_games::input;
 use std::fmt;
@@ -23,29 +24,6 @@ use toml::Spanned;
 const EMBEDDED: &str = include_str!("../../../../nets/history.toml");
 /// What errors call it.
 const EMBEDDED_NAME: &str = "nets/history.toml";
-
-/// Why a record could not be had; each message is one line.
-#[derive(Debug, thiserror::Error, PartialEq, Eq)]
-pub enum Error {
-    /// The file cannot be read.
-    #[error("{file}: {reason}")]
-    Unreadable {
-        /// The file.
-        file: String,
-        /// What the system says.
-        reason: String,
-    },
-    /// Something in it is wrong.
-    #[error("{file}: line {line}: {reason}")]
-    Line {
-        /// The file.
-        file: String,
-        /// Where, from 1.
-        line: usize,
-        /// What was expected.
-        reason: String,
-    },
-}
 
 /// What limits the moves of a match. Ratings of one kind do not hold for the other: at fixed
 /// nodes a slow network costs nothing.
@@ -88,23 +66,14 @@ impl History {
 
     /// Reads a file.
     pub fn read(file: &str) -> Result<History, Error> {
-        let text = input::read_text(file, input::SETTINGS)
-            .map_err(|error| Error::Unreadable { file: file.to_string(), reason: error.to_string() })?;
+        let text = input::read_text(file, input::SETTINGS).map_err(|reason| Error::at(file, reason.to_string()))?;
         History::parse(file, &text)
     }
 
     /// Reads a text and checks that all it names is there. `file` names it in errors.
     pub fn parse(file: &str, text: &str) -> Result<History, Error> {
-        let wrong = |byte: usize, reason: String| {
-            let before = &text.as_bytes()[..byte.min(text.len())];
-            let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
-            Error::Line { file: file.to_string(), line, reason }
-        };
-        let written: Written = toml::from_str(text).map_err(|error| {
-            let reason = error.message().split_whitespace().collect::<Vec<_>>().join(" ");
-            wrong(error.span().map_or(0, |span| span.start), reason)
-        })?;
-        check::check(&written).map_err(|(byte, reason)| wrong(byte, reason))?;
+        let written: Written = toml::from_str(text).map_err(|error| Error::toml(file, text, &error))?;
+        check::check(&written).map_err(|(byte, reason)| Error::at_byte(file, text, byte, reason))?;
         Ok(History {
             runs: written.runs.into_iter().map(Spanned::into_inner).collect(),
             networks: written.networks.into_iter().map(Spanned::into_inner).collect(),

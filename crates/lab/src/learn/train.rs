@@ -24,10 +24,10 @@ pub use data::{Data, DataFile, Reading};
 pub use manifest::{manifest, picture};
 pub use store::{Batches, Memory, Store};
 
-use crate::{learn::datagen, study::error};
+use crate::study::error;
 use checkpoint::State;
 use gradient::{Passes, Workspace};
-use niwaki_games::kit::learning::{GREATEST_WIDTH, Learner, SCALE, Sample, TrainedNetwork, WIDTH_STEP};
+use niwaki_games::kit::learning::{Learner, SCALE, Sample, TrainedNetwork};
 use serde_json::Value as Json;
 use std::{
     ops::ControlFlow,
@@ -44,59 +44,21 @@ const COMPARED: usize = 2000;
 /// Why there is no network; each message is one line.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum Error {
-    /// The games cannot be had.
-    #[error(transparent)]
-    Games(#[from] datagen::Error),
-    /// The games are of another game.
-    #[error("{path}: expected games of {expected}, not of {game}")]
-    OtherGame {
-        /// The file.
-        path: String,
-        /// What they should be of.
-        expected: &'static str,
-        /// What they are of.
-        game: String,
-    },
-    /// There is too little to learn from.
-    #[error("expected at least one position to learn from and one held out; the files hold {samples} and {held_out}")]
-    Few {
-        /// Positions to learn from.
-        samples: usize,
-        /// Positions held out.
-        held_out: usize,
-    },
-    /// A file beside the network, or a scratch file, cannot be read or written.
-    #[error(transparent)]
-    Files(error::Error),
-    /// The checkpoint belongs to another run.
-    #[error("the checkpoint is of another run: {difference}; remove it to begin again")]
-    OtherRun {
-        /// The first thing that differs.
-        difference: String,
-    },
     /// The caller has stopped it.
     #[error("training was stopped after {epochs} epochs; the same command resumes it")]
     Stopped {
         /// The epochs that are over.
         epochs: usize,
     },
-    /// The width is none of those that can be trained.
-    #[error("expected a width that is a multiple of {WIDTH_STEP} and at most {GREATEST_WIDTH}, not {width}")]
-    Width {
-        /// The width.
-        width: usize,
-    },
-    /// The network to begin with has another width.
-    #[error("expected a width of {start}, as of the network to begin with, not {width}")]
-    OtherWidth {
-        /// Of the network to begin with.
-        start: usize,
-        /// Of the network to be trained.
-        width: usize,
-    },
-    /// The weights do not fit a network.
-    #[error("{0}")]
-    Network(String),
+    /// Anything else.
+    #[error(transparent)]
+    Failed(#[from] error::Error),
+}
+
+impl From<String> for Error {
+    fn from(reason: String) -> Error {
+        Error::Failed(reason.into())
+    }
 }
 
 /// How a network is trained.
@@ -173,7 +135,8 @@ pub fn run(
 ) -> Result<Trained, Error> {
     let (samples, held_out) = (data.samples.len(), data.held_out.len());
     if samples == 0 || held_out == 0 {
-        return Err(Error::Few { samples, held_out });
+        let hold = format!("the files hold {samples} and {held_out}");
+        return Err(format!("expected at least one position to learn from and one held out; {hold}").into());
     }
     let mut run = Run::new(settings, data)?;
     if let Some(saved) = checkpoints.map(Checkpoint::read).transpose()?.flatten() {
@@ -230,13 +193,15 @@ impl<'a> Run<'a> {
     }
 
     fn resume(&mut self, saved: Checkpoint) -> Result<(), Error> {
+        let other = |difference: String| {
+            Err(format!("the checkpoint is of another run: {difference}; remove it to begin again").into())
+        };
         if let Some(difference) = saved.difference(&self.header) {
-            return Err(Error::OtherRun { difference });
+            return other(difference);
         }
         let State { weights, means, squares, best } = saved.state;
         if weights.len() != self.trainer.weights.len() {
-            let difference = format!("it has {} weights, not {}", weights.len(), self.trainer.weights.len());
-            return Err(Error::OtherRun { difference });
+            return other(format!("it has {} weights, not {}", weights.len(), self.trainer.weights.len()));
         }
         self.trainer.whole.round(&weights);
         (self.trainer.weights, self.trainer.means, self.trainer.squares) = (weights, means, squares);
@@ -294,8 +259,8 @@ impl<'a> Run<'a> {
         let time = self.time();
         let Settings { learner, width, .. } = *self.trainer.settings;
         let whole = Whole::of(learner.shape(), width, &self.best_weights);
-        let network = whole.network(learner).map_err(Error::Network)?;
-        let rounding = rounding(learner, &whole, &*network, &data.held_out).map_err(Error::Network)?;
+        let network = whole.network(learner)?;
+        let rounding = rounding(learner, &whole, &*network, &data.held_out)?;
         let greatest_output = whole.greatest_output();
         Ok(Trained { network, epochs: self.epochs, best: self.best, rounding, greatest_output, time })
     }

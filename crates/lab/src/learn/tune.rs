@@ -21,7 +21,7 @@ use crate::{
     },
     setup::recipe::Recipe,
     study::{
-        self,
+        error::Error,
         record::{self, Journal, Plan, Run},
         registry::Entry,
         shape::Shown,
@@ -37,10 +37,9 @@ pub const COMMAND: &str = "tune";
 /// What the records of this command mean.
 pub const ENTRY: Entry = Entry { command: COMMAND, numbering: None, prepared: None, show, picture: None };
 
-fn show(run: &Run) -> Result<Shown, study::error::Error> {
+fn show(run: &Run) -> Result<Shown, Error> {
     let json = json!({ "iterations": run.records.len(), "last": run.records.last() });
-    let page = page::page(run).map_err(|error| study::error::Error::new(error.to_string()))?;
-    Ok(Shown { json, page: Some(page), ..Shown::default() })
+    Ok(Shown { json, page: Some(page::page(run)?), ..Shown::default() })
 }
 
 /// The most iterations of a run.
@@ -48,30 +47,6 @@ pub const MOST_ITERATIONS: usize = 1_000_000;
 /// How far a parameter moves in the last iteration, in steps, for a pair won by one point:
 /// a good deal for some thousand games; for many more, less is better.
 pub const DEFAULT_RATE: f64 = 0.1;
-
-/// Why nothing was tuned; each message is one line.
-#[derive(Debug, thiserror::Error)]
-pub enum Error {
-    /// The records.
-    #[error(transparent)]
-    Record(#[from] record::Error),
-    /// Settings that make no sense together.
-    #[error("{0}")]
-    Settings(String),
-    /// A game could not be played, or a result not be written.
-    #[error("{0}")]
-    Game(String),
-    /// A record that does not follow from those before it.
-    #[error("{file}: line {line}: expected iteration {iteration} of this run")]
-    Iteration {
-        /// The file.
-        file: String,
-        /// Where, from 1.
-        line: usize,
-        /// The iteration that should be there, from 1.
-        iteration: usize,
-    },
-}
 
 /// A tuning run as it is asked for.
 #[derive(Clone, Debug)]
@@ -142,7 +117,7 @@ impl Settings {
     }
 
     fn check(&self) -> Result<(), Error> {
-        let wrong = |reason: String| Err(Error::Settings(reason));
+        let wrong = |reason: String| Err(Error::new(reason));
         if self.parameters.is_empty() {
             return wrong("expected at least one parameter to tune".to_string());
         }
@@ -197,19 +172,18 @@ pub fn follow(
             Some(pairs)
         });
         if pairs.is_none() {
-            // The first line is the header.
-            let file = folder.join(record::FILE).display().to_string();
-            return Err(Error::Iteration { file, line: index + 2, iteration: index + 1 });
+            let (file, reason) = (folder.join(record::FILE), format!("expected iteration {} of this run", index + 1));
+            return Err(Error::on_line(file.display(), record::line_of(index), reason));
         }
     }
     for step in &steps {
-        on_step(step).map_err(Error::Game)?;
+        on_step(step)?;
     }
     while let Some(question) = spsa.question() {
-        let pairs = answer(&question).map_err(Error::Game)?;
+        let pairs = answer(&question)?;
         let step = take(&mut spsa, question, pairs);
         journal.append(&step.to_record())?;
-        on_step(&step).map_err(Error::Game)?;
+        on_step(&step)?;
         steps.push(step);
     }
     Ok(steps)

@@ -9,6 +9,7 @@ mod text;
 
 pub use record::Game;
 pub use summary::Collection;
+pub(crate) use summary::{Band, calibration};
 
 use crate::{
     measure::effort::Effort,

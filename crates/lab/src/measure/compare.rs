@@ -8,7 +8,7 @@ pub use page::picture;
 pub use summary::{AtDepth, Comparison, Estimate, Method, Row};
 pub(crate) use {
     page::{each_position, repeat},
-    summary::fall,
+    summary::{fall, part},
     text::{HEAD, METHOD_HEAD, estimate_json, method_cells},
 };
 

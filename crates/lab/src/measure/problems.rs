@@ -1,4 +1,5 @@
 //! Where the positions of a measurement come from: a file, or the built-in suite of the game.
+use crate::study::error::Error;
 use niwaki_games::{Kit, Problem, input};
 
 /// What the built-in suite is called.
@@ -7,50 +8,17 @@ pub const BUILT_IN_NAME: &str = "built-in";
 /// The halves of a suite: what is tuned on is never reported.
 pub const HALVES: [&str; 2] = ["tune", "test"];
 
-/// Why there are no positions; each message is one line.
-#[derive(Debug, thiserror::Error, PartialEq, Eq)]
-pub enum Error {
-    /// The file is not there or cannot be read.
-    #[error("{file}: {reason}")]
-    Unreadable {
-        /// The file.
-        file: String,
-        /// What the system says.
-        reason: String,
-    },
-    /// A line that is no position; the reason names the line.
-    #[error("{file}: {reason}")]
-    Line {
-        /// The file.
-        file: String,
-        /// Where, and what was expected.
-        reason: String,
-    },
-    /// No position at all.
-    #[error("{file}: expected positions, one on a line; there is none")]
-    Empty {
-        /// The file.
-        file: String,
-    },
-    /// The game has no suite.
-    #[error("{game} has no built-in suite; name a file of positions")]
-    NoSuite {
-        /// The game.
-        game: &'static str,
-    },
-}
-
 /// Reads the positions of a file.
 pub fn read(kit: &dyn Kit, file: &str) -> Result<Vec<Problem>, Error> {
-    // Names and comments of old suites are not always UTF-8.
-    let bytes = input::read(file, input::POSITIONS)
-        .map_err(|reason| Error::Unreadable { file: file.to_string(), reason: reason.to_string() })?;
-    parse(kit, file, &String::from_utf8_lossy(&bytes))
+    let read = input::read(file, input::POSITIONS).map_err(|reason| reason.to_string());
+    let text = read.and_then(|bytes| kit.text_of(file, &bytes));
+    parse(kit, file, &text.map_err(|reason| Error::at(file, reason))?)
 }
 
 /// The built-in positions of a game: those of one half, or all.
 pub fn built_in(kit: &dyn Kit, half: Option<&str>) -> Result<Vec<Problem>, Error> {
-    let text = kit.suite().ok_or(Error::NoSuite { game: kit.name() })?;
+    let none = || Error::new(format!("{} has no built-in suite; name a file of positions", kit.name()));
+    let text = kit.suite().ok_or_else(none)?;
     let mut all = parse(kit, BUILT_IN_NAME, text)?;
     all.retain(|problem| half.is_none_or(|half| problem.has_tag(half)));
     Ok(all)
@@ -62,10 +30,11 @@ pub fn built_in_name(half: Option<&str>) -> String {
 }
 
 fn parse(kit: &dyn Kit, file: &str, text: &str) -> Result<Vec<Problem>, Error> {
-    let file = file.to_string();
     match kit.read_problems(text) {
-        Err(reason) => Err(Error::Line { file, reason }),
-        Ok(positions) if positions.is_empty() => Err(Error::Empty { file }),
+        Err(reason) => Err(Error::at(file, reason)),
+        Ok(positions) if positions.is_empty() => {
+            Err(Error::at(file, "expected positions, one on a line; there is none"))
+        }
         Ok(positions) => Ok(positions),
     }
 }

@@ -38,6 +38,30 @@ pub struct Count {
     pub cuts: u64,
     /// Nodes of its own searches.
     pub nodes: u64,
+    /// Moves that it reduced and that were searched again. Older records have none.
+    #[serde(default)]
+    pub again: u64,
+    /// Quiet moves thrown away together with the one it skipped. Older records have none.
+    #[serde(default)]
+    pub rest: u64,
+}
+
+impl Count {
+    /// Adds another.
+    pub(crate) fn add(&mut self, part: &Count) {
+        self.tries += part.tries;
+        self.cuts += part.cuts;
+        self.nodes += part.nodes;
+        self.again += part.again;
+        self.rest += part.rest;
+    }
+}
+
+impl From<&Tally> for Count {
+    fn from(tally: &Tally) -> Count {
+        let Tally { tries, cuts, nodes, again, rest } = *tally;
+        Count { tries, cuts, nodes, again, rest }
+    }
 }
 
 /// One recipe on one position.
@@ -91,9 +115,8 @@ impl Trial {
 /// The trials in the records of a run.
 pub fn trials(run: &Run) -> Result<Vec<Trial>, Error> {
     let read = |(index, record): (usize, &Json)| {
-        serde_json::from_value(record.clone()).map_err(|reason| {
-            Error::new(format!("line {}: expected a trial of a comparison: {reason}", line_of(index)))
-        })
+        serde_json::from_value(record.clone())
+            .map_err(|reason| Error::line(line_of(index), format!("expected a trial of a comparison: {reason}")))
     };
     run.records.iter().enumerate().map(read).collect()
 }
@@ -112,7 +135,6 @@ pub(crate) fn trial(
         let right = question::is_right(problem, step.line.first().map(String::as_str), step.score);
         Step { depth: step.depth, nodes: step.nodes, right }
     });
-    let count = |tally: &Tally| Count { tries: tally.tries, cuts: tally.cuts, nodes: tally.nodes };
     Ok(Trial {
         recipe: recipe.to_string(),
         number,
@@ -126,7 +148,7 @@ pub(crate) fn trial(
         nodes: report.nodes,
         seconds: report.time.as_secs_f64(),
         iterations: steps.collect(),
-        methods: report.tally.iter().map(|(id, tally)| (id.name().to_string(), count(tally))).collect(),
+        methods: report.tally.iter().map(|(id, tally)| (id.name().to_string(), tally.into())).collect(),
         points: question::points(problem, best),
         fault: None,
         depths: report.tally_by_depth.iter().map(|(id, rows)| (id.name().to_string(), by_depth(rows))).collect(),

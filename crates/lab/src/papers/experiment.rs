@@ -46,48 +46,5 @@ pub use run::{FILE, forget, prepare, read_folder, run};
 pub use scale::{Extent, Scale, Scales};
 pub use table::{Cell, Line, Table, tables};
 
-use crate::study::{self, record};
-
-/// Why an experiment could not be read or run; each message is one line.
-#[derive(Debug, thiserror::Error, PartialEq, Eq)]
-pub enum Error {
-    /// The file is not there or cannot be read.
-    #[error("{file}: {reason}")]
-    Unreadable {
-        /// The file.
-        file: String,
-        /// What the system says.
-        reason: String,
-    },
-    /// Something in the file that cannot be.
-    #[error("{file}: line {line}: {reason}")]
-    Line {
-        /// The file.
-        file: String,
-        /// Where, from 1.
-        line: usize,
-        /// The key and what was expected.
-        reason: String,
-    },
-    /// The folder belongs to something else.
-    #[error("{folder}: holds another experiment, scale or input; give --out another folder")]
-    Other {
-        /// The folder.
-        folder: String,
-    },
-    /// The records.
-    #[error(transparent)]
-    Record(#[from] record::Error),
-    /// Positions, openings or players.
-    #[error("{0}")]
-    Failed(String),
-}
-
-impl From<study::error::Error> for Error {
-    fn from(error: study::error::Error) -> Error {
-        Error::Failed(error.to_string())
-    }
-}
-
 #[cfg(test)]
 mod tests;

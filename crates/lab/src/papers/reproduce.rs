@@ -1,5 +1,5 @@
 //! The tables of the papers: built-in experiments, one for each.
-use crate::papers::experiment::{Error, Experiment};
+use crate::{papers::experiment::Experiment, study::error::Error};
 
 /// The built-in experiments, paper by paper.
 const EMBEDDED: &[(&str, &str)] = &[
@@ -26,8 +26,8 @@ pub fn names() -> Vec<&'static str> {
 /// A table by its name, with the text of its file.
 pub fn open(name: &str) -> Result<(Experiment, &'static str), Error> {
     let found = EMBEDDED.iter().find(|(known, _)| *known == name);
-    let (name, text) =
-        found.ok_or_else(|| Error::Failed(format!("{name}: no such table; there are {}", names().join(", "))))?;
+    let none = || Error::at(name, format!("no such table; there are {}", names().join(", ")));
+    let (name, text) = found.ok_or_else(none)?;
     Ok((Experiment::parse(&format!("{name}.toml"), text)?, text))
 }
 

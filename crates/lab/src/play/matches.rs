@@ -21,7 +21,7 @@ mod summary;
 mod text;
 
 pub use counters::Counters;
-pub use game::{Draw, Ending, Resign, Rules};
+pub use game::{Draw, DrawWish, Ending, Resign, Rules};
 pub use limit::Clocks;
 pub use limit::{Limit, TimeControl};
 pub use page::{page, picture};

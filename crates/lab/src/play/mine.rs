@@ -144,7 +144,7 @@ struct Game {
 /// the number of jobs.
 pub fn run(settings: &Settings, take: &mut dyn FnMut(&Mined) -> bool) -> Result<Mined, String> {
     let jobs = settings.jobs.clamp(1, GAMES_PER_ROUND);
-    let mut engines = (0..jobs).map(|_| open(settings)).collect::<Result<Vec<_>, String>>()?;
+    let mut engines = (0..jobs).map(|_| settings.recipe.engine(settings.hash)).collect::<Result<Vec<_>, String>>()?;
     let mut random = Random::new(settings.seed);
     let (mut mined, mut known) = (Mined::default(), HashSet::new());
     let ended = AtomicBool::new(settings.count == 0);
@@ -176,13 +176,6 @@ impl Mined {
             }
         }
     }
-}
-
-fn open(settings: &Settings) -> Result<Box<dyn Engine>, String> {
-    let mut engine = settings.kit.engine()?;
-    engine.resize_table(settings.hash)?;
-    settings.recipe.install(&mut *engine);
-    Ok(engine)
 }
 
 /// Plays one game, then looks at its positions: the looking must not change the game.

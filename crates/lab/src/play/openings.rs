@@ -2,10 +2,10 @@
 //! the program, or are made: short random lines that leave both sides their chances.
 use crate::{
     setup::recipe::Recipe,
-    study::{record, workers},
+    study::{error::Error, record, workers},
 };
 pub use niwaki_games::kit::Opening;
-use niwaki_games::{Kit, Problem, input};
+use niwaki_games::{Kit, Problem, input, kit::ExactSolver};
 use niwaki_search::{
     engine::{Engine, Rules},
     limits::Limits,
@@ -13,43 +13,15 @@ use niwaki_search::{
     random::Random,
 };
 use serde_json::{Value as Json, json};
-use std::{collections::HashSet, ops::ControlFlow, path::Path};
+use std::{borrow::Cow, collections::HashSet, ops::ControlFlow, path::Path};
 
 /// Lines drawn for each that is wanted before we give up.
 const MOST_DRAWS: usize = 1_000;
+/// Size of a solver's table in MiB.
+const SOLVER_HASH: usize = 64;
 /// Plies and number of the random lines of games that have no book.
 const RANDOM_PLIES: usize = 4;
 const RANDOM_COUNT: usize = 500;
-
-/// Why there are no openings; each message is one line.
-#[derive(Debug, thiserror::Error, PartialEq, Eq)]
-pub enum Error {
-    /// The file cannot be read.
-    #[error("{file}: {reason}")]
-    Unreadable {
-        /// The file.
-        file: String,
-        /// What the system says, or the line and what was expected.
-        reason: String,
-    },
-    /// The file holds none.
-    #[error("{file}: expected openings, there is none")]
-    Empty {
-        /// The file.
-        file: String,
-    },
-    /// An engine cannot be had.
-    #[error("{0}")]
-    Engine(String),
-    /// Random lines do not give that many.
-    #[error("found only {found} openings of {wanted}; ask for fewer, a wider window or more plies")]
-    Few {
-        /// How many there are.
-        found: usize,
-        /// How many were wanted.
-        wanted: usize,
-    },
-}
 
 /// How openings are made.
 #[derive(Clone, Debug)]
@@ -68,6 +40,9 @@ pub struct Settings {
     pub nodes: u64,
     /// Nodes of the search that checks what the first has passed.
     pub check_nodes: u64,
+    /// An opening is kept only if its exact value, by the game's solver, is no further from 0 than
+    /// this, in the unit of the game's suite.
+    pub exact: Option<Score>,
     /// Seed of the random lines.
     pub seed: u64,
     /// How many are searched at a time.
@@ -81,28 +56,27 @@ pub struct Made {
     pub position: String,
     /// The moves to it.
     pub moves: Vec<String>,
-    /// Its score for the side to move, by the search that checked it.
+    /// Its score for the side to move, by the solver or else by the search that checked it.
     pub score: Score,
 }
 
 /// The openings of a file, or of the game's own book; random lines where it has none. Of whole
 /// games the first `plies` are taken.
 pub fn read(kit: &dyn Kit, file: Option<&Path>, plies: usize) -> Result<Vec<Opening>, Error> {
-    let bytes;
-    let (name, text) = match (file, kit.book()) {
+    let (name, text): (String, Cow<'_, str>) = match (file, kit.book()) {
         (Some(file), _) => {
             let name = file.display().to_string();
-            bytes = input::read(file, input::POSITIONS)
-                .map_err(|reason| Error::Unreadable { file: name.clone(), reason: reason.to_string() })?;
-            // Names of players in old files are not always UTF-8.
-            (name, String::from_utf8_lossy(&bytes))
+            let read = input::read(file, input::POSITIONS).map_err(|reason| reason.to_string());
+            let text = read.and_then(|bytes| kit.text_of(&name, &bytes));
+            let text = text.map_err(|reason| Error::at(&name, reason))?;
+            (name, text.into())
         }
         (None, Some(book)) => ("the book".to_string(), book.into()),
         (None, None) => return random(kit),
     };
     match kit.read_openings(&name, &text, plies) {
-        Err(reason) => Err(Error::Unreadable { file: name, reason }),
-        Ok(openings) if openings.is_empty() => Err(Error::Empty { file: name }),
+        Err(reason) => Err(Error::at(name, reason)),
+        Ok(openings) if openings.is_empty() => Err(Error::at(name, "expected openings, there is none")),
         Ok(openings) => Ok(openings),
     }
 }
@@ -117,7 +91,7 @@ fn random(kit: &dyn Kit) -> Result<Vec<Opening>, Error> {
     let mut rules = kit.rules();
     let (mut openings, mut seen) = (Vec::new(), HashSet::new());
     for number in 0..(RANDOM_COUNT * MOST_DRAWS) as u64 {
-        let moves = draw(&mut *rules, None, RANDOM_PLIES, &mut Random::new(number)).map_err(Error::Engine)?;
+        let moves = draw(&mut *rules, None, RANDOM_PLIES, &mut Random::new(number))?;
         if rules.outcome().is_none() && seen.insert(rules.position()) {
             openings.push(Opening { start: None, moves });
         }
@@ -130,45 +104,68 @@ fn random(kit: &dyn Kit) -> Result<Vec<Opening>, Error> {
 
 /// Makes openings. The same settings give the same, whatever the number of jobs.
 pub fn make(settings: &Settings, take: &mut dyn FnMut(&Made)) -> Result<(), Error> {
-    let open = || {
-        let mut engine = settings.kit.engine()?;
-        settings.recipe.install(&mut *engine);
-        Ok(engine)
-    };
-    let engines = (0..settings.jobs.max(1)).map(|_| open()).collect::<Result<Vec<_>, String>>();
-    let mut engines = engines.map_err(Error::Engine)?;
+    let mut makers = (0..settings.jobs.max(1)).map(|_| Maker::open(settings)).collect::<Result<Vec<_>, String>>()?;
     // Each draw has a seed of its own, so that it does not matter who makes it.
     let mut seeds = Random::new(settings.seed);
     let seeds: Vec<u64> = (0..settings.count.saturating_mul(MOST_DRAWS)).map(|_| seeds.number()).collect();
     let (mut seen, mut found) = (HashSet::new(), 0);
-    let work = |engine: &mut Box<dyn Engine>, seed: &u64| try_line(&mut **engine, *seed, settings);
-    workers::run_until(&mut engines, &seeds, &work, &mut |made| {
+    let work = |maker: &mut Maker, seed: &u64| maker.try_line(*seed, settings);
+    workers::run_until(&mut makers, &seeds, &work, &mut |made| {
         if let Some(made) = made.filter(|made| seen.insert(settings.kit.placement(&made.position).to_string())) {
             take(&made);
             found += 1;
         }
         if found < settings.count { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    })
-    .map_err(Error::Engine)?;
-    if found < settings.count { Err(Error::Few { found, wanted: settings.count }) } else { Ok(()) }
+    })?;
+    if found < settings.count {
+        let advice = "ask for fewer, a wider window or more plies";
+        return Err(Error::new(format!("found only {found} openings of {}; {advice}", settings.count)));
+    }
+    Ok(())
 }
 
-/// Draws one line; `None` if it is not fair.
-fn try_line(engine: &mut dyn Engine, seed: u64, settings: &Settings) -> Result<Option<Made>, String> {
-    let moves = draw(engine, None, settings.plies, &mut Random::new(seed))?;
-    if engine.outcome().is_some() {
-        return Ok(None);
+/// What a thread makes openings with.
+struct Maker {
+    engine: Box<dyn Engine>,
+    /// Where exact values are asked for.
+    solver: Option<Box<dyn ExactSolver>>,
+}
+
+impl Maker {
+    fn open(settings: &Settings) -> Result<Maker, String> {
+        let mut engine = settings.kit.engine()?;
+        settings.recipe.install(&mut *engine);
+        let solver = settings.exact.map(|_| {
+            let open = settings.kit.solver().ok_or_else(|| format!("{} has no solver", settings.kit.name()))?;
+            Ok::<_, String>(open(SOLVER_HASH))
+        });
+        Ok(Maker { engine, solver: solver.transpose()? })
     }
-    let mut score = 0;
-    for nodes in [settings.nodes, settings.check_nodes] {
-        engine.clear();
-        engine.control().prepare(false);
-        score = engine.go(&Limits::nodes(nodes), &mut |_| ()).score;
-        if score.abs() > settings.window {
+
+    /// Draws one line; `None` if it is not fair.
+    fn try_line(&mut self, seed: u64, settings: &Settings) -> Result<Option<Made>, String> {
+        let engine = &mut *self.engine;
+        let moves = draw(engine, None, settings.plies, &mut Random::new(seed))?;
+        if engine.outcome().is_some() {
             return Ok(None);
         }
+        let mut score = 0;
+        for nodes in [settings.nodes, settings.check_nodes] {
+            engine.clear();
+            score = engine.search(&Limits::nodes(nodes)).score;
+            if score.abs() > settings.window {
+                return Ok(None);
+            }
+        }
+        let position = engine.position();
+        if let Some((solver, most)) = self.solver.as_mut().zip(settings.exact) {
+            score = solver.solve(&position)?.score;
+            if score.abs() > most {
+                return Ok(None);
+            }
+        }
+        Ok(Some(Made { position, moves, score }))
     }
-    Ok(Some(Made { position: engine.position(), moves, score }))
 }
 
 /// Plays random moves from a start position; `None`: the usual one.
@@ -185,6 +182,25 @@ pub(crate) fn draw(
         moves.push(rules.play(&legal[random.below(legal.len())])?);
     }
     Ok(moves)
+}
+
+/// Draws lines of as many plies as `plies` says until one ends in a position that is not decided:
+/// `score` finds a score no further from 0 than `fair`. The engine stays there.
+pub(crate) fn draw_fair(
+    engine: &mut dyn Engine,
+    start: Option<&str>,
+    fair: Score,
+    random: &mut Random,
+    plies: &dyn Fn(&mut Random) -> usize,
+    score: &dyn Fn(&mut dyn Engine) -> Score,
+) -> Result<Vec<String>, String> {
+    loop {
+        let plies = plies(random);
+        let moves = draw(engine, start, plies, random)?;
+        if engine.outcome().is_none() && score(engine).abs() <= fair {
+            return Ok(moves);
+        }
+    }
 }
 
 impl Made {
@@ -209,6 +225,7 @@ mod tests {
             window: 80,
             nodes: 300,
             check_nodes: 600,
+            exact: None,
             seed: 7,
             jobs,
         }
@@ -236,7 +253,8 @@ mod tests {
     #[test]
     fn no_position_comes_twice_and_too_many_are_refused() {
         let few = Settings { count: 21, plies: 1, window: 10_000, nodes: 1, check_nodes: 1, ..settings(1) };
-        assert_eq!(make(&few, &mut |_| ()), Err(Error::Few { found: 20, wanted: 21 }));
+        let message = make(&few, &mut |_| ()).unwrap_err().to_string();
+        assert!(message.starts_with("found only 20 openings of 21; "), "{message}");
     }
 
     #[test]
@@ -258,8 +276,36 @@ mod tests {
     }
 
     #[test]
+    fn the_book_of_connect_four_is_balanced_to_the_last_stone() {
+        let kit = list::find("connect-four").unwrap();
+        let problems = kit.read_problems(kit.book().unwrap()).unwrap();
+        let different: HashSet<&str> = problems.iter().map(|problem| problem.position.as_str()).collect();
+        assert!(problems.len() >= 500 && different.len() == problems.len());
+        assert!(problems.iter().all(|problem| problem.score.is_some_and(|score| score.abs() <= 2)));
+        // Those that are nearest to the end are checked; all are by `niwaki solve`.
+        let mut solver = kit.solver().unwrap()(16);
+        for problem in problems.iter().step_by(100) {
+            assert_eq!(Some(solver.solve(&problem.position).unwrap().score), problem.score, "{problem:?}");
+        }
+    }
+
+    #[test]
+    fn exact_openings_have_the_values_of_the_solver_where_there_is_one() {
+        let kit = list::find("connect-four").unwrap();
+        let recipe = recipe::default(kit).unwrap();
+        let settings = Settings { kit, recipe, plies: 20, window: 10_000, count: 5, exact: Some(3), ..settings(1) };
+        let mut solver = kit.solver().unwrap()(1);
+        for made in made(&settings) {
+            assert_eq!(solver.solve(&made.position).unwrap().score, made.score);
+            assert!(made.score.abs() <= 3);
+        }
+        let none = Settings { exact: Some(0), ..super::tests::settings(1) };
+        assert_eq!(make(&none, &mut |_| ()).unwrap_err().to_string(), "chess has no solver");
+    }
+
+    #[test]
     fn a_game_without_a_book_has_random_openings() {
-        let openings = read(list::find("connect-four").unwrap(), None, 0).unwrap();
+        let openings = random(ALL[0]).unwrap();
         assert_eq!(openings.len(), RANDOM_COUNT);
         assert!(openings.iter().all(|opening| opening.moves.len() == RANDOM_PLIES));
     }

@@ -1,14 +1,18 @@
 //! Games of an engine against itself from random openings: the source of positions
 //! for fits and statistics, which must never come from the suites that are reported.
-use crate::play::openings;
+use crate::play::{
+    game_loop::{self, GameKind},
+    openings,
+};
 use niwaki_games::kit::Thresholds;
 use niwaki_search::{
-    engine::{Engine, Report},
+    engine::{Engine, Report, Rules},
     game::Outcome,
     limits::Limits,
     node::Score,
     random::Random,
 };
+use std::ops::ControlFlow;
 
 /// Random plies at the beginning of a game.
 const OPENING_PLIES: usize = 8;
@@ -17,55 +21,59 @@ const FAIR_NODES: u64 = 5_000;
 /// Longer games are ended.
 const MOST_PLIES: usize = 300;
 
-/// A fair position a few random moves from the start, as the moves to it.
-fn opening(engine: &mut dyn Engine, fair: Score, random: &mut Random) -> Result<Vec<String>, String> {
-    loop {
-        let moves = openings::draw(engine, None, OPENING_PLIES, random)?;
-        if engine.outcome().is_none() {
-            engine.clear();
-            let report = search(engine, &Limits::nodes(FAIR_NODES));
-            if report.score.abs() <= fair {
-                return Ok(moves);
-            }
-        }
-    }
-}
+/// Takes each search, with the engine still at its position; says whether to continue.
+pub type Take<'a> = dyn FnMut(&mut dyn Engine, &Report) -> bool + 'a;
 
-fn set(engine: &mut dyn Engine, moves: &[String]) -> Result<(), String> {
-    let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
-    engine.set_position(None, &moves)
-}
-
-fn search(engine: &mut dyn Engine, limits: &Limits) -> Report {
-    engine.control().prepare(false);
-    engine.go(limits, &mut |_| ())
-}
-
-/// Plays one game. `take` gets each search, with the engine still at its position;
-/// it says whether to continue.
+/// Plays one game: `take` gets each search.
 pub fn play(
     engine: &mut dyn Engine,
     thresholds: Thresholds,
     random: &mut Random,
     limits: &dyn Fn() -> Limits,
-    take: &mut dyn FnMut(&mut dyn Engine, &Report) -> bool,
-) -> Result<Option<Outcome>, String> {
-    let Thresholds { fair, decided, .. } = thresholds;
-    let mut moves = opening(engine, fair, random)?;
+    take: &mut Take<'_>,
+) -> Result<(), String> {
+    let moves = openings::draw_fair(engine, None, thresholds.fair, random, &|_| OPENING_PLIES, &|engine| {
+        engine.clear();
+        engine.search(&Limits::nodes(FAIR_NODES)).score
+    })?;
     engine.clear();
-    while moves.len() < MOST_PLIES {
-        set(engine, &moves)?;
-        if let Some(outcome) = engine.outcome() {
-            return Ok(Some(outcome));
-        }
-        let report = search(engine, &limits());
-        let Some(best) = report.line.first().cloned() else { break };
-        if !take(engine, &report) || report.score.abs() >= decided {
-            break;
-        }
-        moves.push(best);
+    let mut game = SelfPlay { engine, decided: thresholds.decided, plies: moves.len(), limits, take };
+    game_loop::play(&mut game).map(drop)
+}
+
+/// A game of which only the searches count, not how it ends.
+struct SelfPlay<'a, 't> {
+    engine: &'a mut dyn Engine,
+    decided: Score,
+    plies: usize,
+    limits: &'a dyn Fn() -> Limits,
+    take: &'a mut Take<'t>,
+}
+
+impl GameKind for SelfPlay<'_, '_> {
+    type Ending = ();
+
+    fn rules(&self) -> &dyn Rules {
+        self.engine
     }
-    Ok(None)
+
+    fn by_rules(&mut self, _: Outcome) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn early(&self) -> Option<()> {
+        (self.plies >= MOST_PLIES).then_some(())
+    }
+
+    fn turn(&mut self) -> Result<ControlFlow<()>, String> {
+        let report = self.engine.search(&(self.limits)());
+        let Some(best) = report.line.first() else { return Ok(ControlFlow::Break(())) };
+        if !(self.take)(self.engine, &report) || report.score.abs() >= self.decided {
+            return Ok(ControlFlow::Break(()));
+        }
+        self.plies += 1;
+        self.engine.play(best).map(|_| ControlFlow::Continue(()))
+    }
 }
 
 #[cfg(test)]

@@ -17,6 +17,7 @@ th{font-weight:600;vertical-align:bottom;white-space:normal;max-width:11rem;over
 td:first-child{white-space:normal;overflow-wrap:break-word;max-width:16rem}\
 .pictures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,25rem),1fr));gap:1.6rem 2.2rem}\
 figure{margin:0;max-width:40rem;break-inside:avoid}figure svg{width:100%;height:auto;display:block}figcaption{color:var(--soft);font-size:.85rem}\
+.boards{display:grid;grid-template-columns:repeat(auto-fill,minmax(8.5rem,1fr));gap:1.2rem;margin:.8rem 0}.boards figure{max-width:13rem;min-width:0}.boards figcaption{overflow-wrap:anywhere;line-height:1.35;margin-top:.3rem}\
 pre{background:var(--box);padding:.7rem .9rem;overflow-x:auto;font-size:.85rem;white-space:pre-wrap;overflow-wrap:anywhere}\
 details{margin:.8rem 0}summary{cursor:pointer}a{color:inherit}footer{margin-top:2.5rem;border-top:1px solid var(--rule);padding-top:.6rem}\
 @media(max-width:40rem){td:first-child{max-width:8rem}}\
@@ -83,6 +84,15 @@ impl Page {
                 caption => format!("<figcaption>{}</figcaption>", escape(caption)),
             };
             self.push(format_args!("<figure>{picture}{caption}</figure>\n"));
+        }
+        self.body.push_str("</div>\n");
+    }
+
+    /// Small boards side by side, each with words about it.
+    pub fn boards(&mut self, boards: &[(String, String)]) {
+        self.body.push_str("<div class=\"boards\">\n");
+        for (picture, words) in boards {
+            self.push(format_args!("<figure>{picture}<figcaption>{}</figcaption></figure>\n", escape(words)));
         }
         self.body.push_str("</div>\n");
     }

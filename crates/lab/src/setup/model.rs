@@ -3,7 +3,7 @@
 pub mod rank_cut;
 pub mod risk;
 
-use crate::setup::error::{Error, foreign};
+use crate::study::error::Error;
 use niwaki_games::{Kit, input, list};
 use niwaki_search::{
     knowledge::{
@@ -54,9 +54,14 @@ pub fn set(
         "rank_cut.model" => knowledge.rank_cut = Arc::new(rank_cut::parse(kit, name, &text)?),
         "risk.model" if name.is_empty() => knowledge.risk = Arc::default(),
         "risk.model" => knowledge.risk = Arc::new(risk::parse(kit, name, &text)?),
-        _ => return Err(Error::Key { file: name.to_string(), reason: format!("{path}: no such model") }),
+        _ => return Err(Error::at(name, format!("{path}: no such model"))),
     }
     Ok(())
+}
+
+/// What belongs to another game is refused: its margins are in other units.
+pub(super) fn foreign(kit: &dyn Kit, file: &str, what: &str, theirs: &str) -> Error {
+    Error::at(file, format!("{what} of {theirs}, not of {}", kit.name()))
 }
 
 fn find(kit: &dyn Kit, name: &str, folder: Option<&Path>) -> Result<String, Error> {
@@ -65,34 +70,33 @@ fn find(kit: &dyn Kit, name: &str, folder: Option<&Path>) -> Result<String, Erro
         return Ok(text.to_string());
     }
     let path = folder.map_or_else(|| PathBuf::from(name), |folder| folder.join(name));
-    let unreadable = |reason: String| Error::Unreadable { file: name.to_string(), reason };
     if !path.exists() {
         if let Some(other) = list::ALL.iter().find(|other| built_in(**other).is_some()) {
             return Err(foreign(kit, name, "a model", other.name()));
         }
         let names: Vec<&str> = kit.models().iter().map(|(name, _)| *name).collect();
         let known = if names.is_empty() { "has none".to_string() } else { format!("has {}", names.join(", ")) };
-        return Err(unreadable(format!("no such model or file; {} {known}", kit.name())));
+        return Err(Error::at(name, format!("no such model or file; {} {known}", kit.name())));
     }
-    input::read_text(path, input::SETTINGS).map_err(|reason| unreadable(reason.to_string()))
+    input::read_text(path, input::SETTINGS).map_err(|reason| Error::at(name, reason.to_string()))
 }
 
 /// Whether the file `name` was made for this game: `place` in it says so.
 pub(super) fn check_game(kit: &dyn Kit, name: &str, place: &str, game: Option<&Value>) -> Result<(), Error> {
     match game.and_then(Value::as_str) {
-        Some(game) if game == kit.name() => Ok(()),
+        Some(game) if kit.is_served_by(game) => Ok(()),
         Some(game) => Err(foreign(kit, name, "a model", game)),
         None => {
             let reason = format!("{place}: expected the game that the model is for, as in {:?}", kit.name());
-            Err(Error::Key { file: name.to_string(), reason })
+            Err(Error::at(name, reason))
         }
     }
 }
 
 /// Reads the model of ProbCut: a list of tables `[[pair]]`.
 pub(crate) fn parse_prob_cut(kit: &dyn Kit, name: &str, text: &str) -> Result<prob_cut::Model, Error> {
-    let table: Table = text.parse().map_err(|error| crate::setup::error::syntax(name, text, &error))?;
-    let key = |reason: String| Error::Key { file: name.to_string(), reason };
+    let table: Table = text.parse().map_err(|error| Error::toml(name, text, &error))?;
+    let key = |reason: String| Error::at(name, reason);
     if let Some(other) = table.keys().find(|key| !["game", "pair"].contains(&key.as_str())) {
         return Err(key(format!("{}: no such key; expected game and tables [[pair]]", shorten(other))));
     }

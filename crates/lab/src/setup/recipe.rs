@@ -2,16 +2,15 @@
 //!
 //! ```toml
 //! about = "null move with a smaller reduction"
-//! game = "othello"         # refused in other games; without it any game will do
+//! game = "..."             # refused in other games; without it any game will do
 //! base = "none"            # another recipe, by name or file; without it all is off
 //!
 //! [null_move]              # a table switches its method on unless it says otherwise
 //! min_depth = 4
 //! ```
-pub use crate::setup::error::Error;
-use crate::setup::{
-    error::{foreign, syntax},
-    model,
+use crate::{
+    setup::model::{self, foreign},
+    study::error::Error,
 };
 use niwaki_games::{Kit, input, list};
 use niwaki_search::{engine::Engine, knowledge::Knowledge, param::Param, prune::Methods};
@@ -79,7 +78,7 @@ impl Recipe {
     /// Sets one parameter or model by its path.
     pub fn set(&mut self, path: &str, value: &str) -> Result<(), String> {
         if model::PATHS.contains(&path) {
-            return model::set(self.kit, &mut self.knowledge, path, value, None).map_err(|error| error.to_string());
+            return Ok(model::set(self.kit, &mut self.knowledge, path, value, None)?);
         }
         self.methods.set(path, value)
     }
@@ -171,11 +170,11 @@ fn find(kit: &'static dyn Kit, name: &str, folder: Option<&Path>) -> Result<Sour
     if !path.is_file() {
         let other = list::ALL.iter().find(|other| names(**other).contains(&name));
         let foreign = |other: &&dyn Kit| foreign(kit, name, "a recipe", other.name());
-        return Err(other.map_or_else(|| Error::Unknown { name: name.to_string(), kit }, foreign));
+        let unknown = || format!("no such recipe or file; recipes are {}", names(kit).join(", "));
+        return Err(other.map_or_else(|| Error::at(name, unknown()), foreign));
     }
     let file = path.display().to_string();
-    let text = input::read_text(&path, input::SETTINGS)
-        .map_err(|reason| Error::Unreadable { file: file.clone(), reason: reason.to_string() })?;
+    let text = input::read_text(&path, input::SETTINGS).map_err(|reason| Error::at(&file, reason.to_string()))?;
     let path = path.canonicalize().unwrap_or(path);
     Ok(Source { name: file, text, folder: path.parent().map(Path::to_path_buf) })
 }
@@ -186,23 +185,22 @@ fn resolve(kit: &'static dyn Kit, source: &Source, chain: &mut Vec<String>) -> R
         || source.name.clone(),
         |folder| folder.join(Path::new(&source.name).file_name().unwrap_or_default()).display().to_string(),
     );
+    let key = |reason: String| Error::at(&source.name, reason);
     if chain.len() >= LONGEST_CHAIN {
-        let reason = format!("base: expected at most {LONGEST_CHAIN} recipes that rest on each other");
-        return Err(Error::Key { file: source.name.clone(), reason });
+        return Err(key(format!("base: expected at most {LONGEST_CHAIN} recipes that rest on each other")));
     }
     if chain.contains(&identity) {
         let way = [chain.as_slice(), &[identity]].concat().join(" -> ");
-        return Err(Error::Cycle { file: source.name.clone(), chain: way });
+        return Err(key(format!("base: expected a recipe that does not rest on this one, not {way}")));
     }
     chain.push(identity);
-    let table: Table = source.text.parse().map_err(|error| syntax(&source.name, &source.text, &error))?;
-    let key = |reason: String| Error::Key { file: source.name.clone(), reason };
+    let table: Table = source.text.parse().map_err(|error| Error::toml(&source.name, &source.text, &error))?;
     let word = |name: &str| match table.get(name) {
         None => Ok(None),
         Some(Value::String(text)) => Ok(Some(text.as_str())),
         Some(other) => Err(key(format!("{name}: expected a text in quotes, not {other}"))),
     };
-    if let Some(game) = word("game")?.filter(|game| *game != kit.name()) {
+    if let Some(game) = word("game")?.filter(|game| !kit.is_served_by(game)) {
         return Err(foreign(kit, &source.name, "a recipe", game));
     }
     let about = word("about")?.unwrap_or_default().to_string();
@@ -325,7 +323,7 @@ mod tests {
         std::fs::write(folder.join("a.toml"), "base = 'b.toml'").unwrap();
         std::fs::write(folder.join("b.toml"), "base = 'a.toml'").unwrap();
         let error = open(ALL[0], &folder.join("a.toml").display().to_string()).unwrap_err();
-        assert!(matches!(error, Error::Cycle { .. }), "{error}");
+        assert!(error.to_string().contains("does not rest on this one"), "{error}");
     }
 
     #[test]

@@ -25,6 +25,23 @@ impl Error {
         Error { line: Some(line), ..Error::at(place, reason) }
     }
 
+    /// A failure on a line, counted from 1, of a file that the caller names: see [`Error::in_file`].
+    pub fn line(line: usize, reason: impl Into<String>) -> Error {
+        Error { line: Some(line), ..Error::new(reason) }
+    }
+
+    /// A failure at a byte of the text of a file.
+    pub fn at_byte(place: impl fmt::Display, text: &str, byte: usize, reason: impl Into<String>) -> Error {
+        let before = &text.as_bytes()[..byte.min(text.len())];
+        Error::on_line(place, before.iter().filter(|byte| **byte == b'\n').count() + 1, reason)
+    }
+
+    /// What the reader of TOML says of the text of a file.
+    pub fn toml(place: impl fmt::Display, text: &str, error: &toml::de::Error) -> Error {
+        let reason = error.message().split_whitespace().collect::<Vec<_>>().join(" ");
+        Error::at_byte(place, text, error.span().map_or(0, |span| span.start), reason)
+    }
+
     /// What the system refuses, and what was tried.
     pub fn system(path: &Path, doing: &str, reason: &io::Error) -> Error {
         Error::at(path.display(), format!("{doing}: {reason}"))
@@ -51,6 +68,13 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
+/// For those who need one line and no place.
+impl From<Error> for String {
+    fn from(error: Error) -> String {
+        error.to_string()
+    }
+}
+
 impl From<String> for Error {
     fn from(reason: String) -> Error {
         Error::new(reason)
@@ -66,7 +90,11 @@ mod tests {
         assert_eq!(Error::new("no").to_string(), "no");
         assert_eq!(Error::at("a.toml", "no").to_string(), "a.toml: no");
         assert_eq!(Error::on_line("a.toml", 3, "no").to_string(), "a.toml: line 3: no");
-        let located = Error { line: Some(2), ..Error::new("no") }.in_file("b").in_file("c");
-        assert_eq!(located.to_string(), "b: line 2: no");
+        assert_eq!(Error::line(2, "no").in_file("b").in_file("c").to_string(), "b: line 2: no");
+        assert_eq!(Error::at_byte("d", "one\ntwo\nthree", 4, "no").to_string(), "d: line 2: no");
+        let broken = "a = 1\nb = = 2\n";
+        let error = toml::from_str::<toml::Table>(broken).unwrap_err();
+        let message = Error::toml("e", broken, &error).to_string();
+        assert!(message.starts_with("e: line 2: ") && !message.contains('\n'), "{message}");
     }
 }

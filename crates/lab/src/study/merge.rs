@@ -1,8 +1,10 @@
 //! Parts of one run joined into one, as if it had been run whole.
 use super::{
+    error::Error,
     files::sync_folder,
+    growing::lock,
     numbering::Numbering,
-    record::{self, FILE, SHARD},
+    record::{self, FILE, SHARD, SPEED, is_timed},
     registry::Registry,
     shard::{Shard, whole_command},
 };
@@ -17,81 +19,8 @@ use std::{
 /// The records while they are being written.
 const UNFINISHED: &str = "records.jsonl.part";
 
-/// Why parts cannot be joined; each message is one line.
-#[derive(Debug, thiserror::Error)]
-pub enum Error {
-    /// The records of a part.
-    #[error(transparent)]
-    Record(#[from] record::Error),
-    /// What the system refuses.
-    #[error("{}: cannot write: {reason}", path.display())]
-    System {
-        /// The file or folder.
-        path: PathBuf,
-        /// What the system says.
-        reason: io::Error,
-    },
-    /// There is something in the way.
-    #[error("{}: expected a folder that is empty or not there", path.display())]
-    Occupied {
-        /// The folder.
-        path: PathBuf,
-    },
-    /// Not the records of a run that has parts.
-    #[error("{}: expected the records of a run that can be shared among machines", path.display())]
-    Foreign {
-        /// The folder.
-        path: PathBuf,
-    },
-    /// A line that does not belong there.
-    #[error("{}: line {line}: expected a record of part {shard}", path.display())]
-    Line {
-        /// The file.
-        path: PathBuf,
-        /// Where, from 1.
-        line: usize,
-        /// The part that the header names.
-        shard: Shard,
-    },
-    /// Parts of different runs.
-    #[error("{}: not of the same run as {}: {difference}", path.display(), first.display())]
-    Different {
-        /// The folder.
-        path: PathBuf,
-        /// The folder before it.
-        first: PathBuf,
-        /// The first thing that differs.
-        difference: String,
-    },
-    /// The same job with two results.
-    #[error("{}: line {line}: another result than in {}", path.display(), first.display())]
-    Overlap {
-        /// The file.
-        path: PathBuf,
-        /// Where, from 1.
-        line: usize,
-        /// The folder that holds the other result.
-        first: PathBuf,
-    },
-    /// A part that was not given.
-    #[error("part {index}/{count} is missing; --partial joins what is there")]
-    Missing {
-        /// Which, from 1.
-        index: usize,
-        /// Of how many.
-        count: usize,
-    },
-    /// A part that did not come to its end.
-    #[error("{}: {done} of {all} results are there; run it again to its end, or --partial joins what is there", path.display())]
-    Unfinished {
-        /// The folder.
-        path: PathBuf,
-        /// Results there are.
-        done: usize,
-        /// Results there should be.
-        all: usize,
-    },
-}
+/// A machine that is faster by this factor gives a timed search another depth.
+const MOST_FASTER: f64 = 1.25;
 
 /// One part.
 struct Part {
@@ -138,18 +67,20 @@ fn doubts(parts: &[Part]) -> Vec<String> {
         let folder = other.folder.display();
         doubts.push(format!("{folder}: timed on another processor than the first part: {two}, not {one}"));
     }
+    let speed = |part: &Part| part.header["machine"][SPEED].as_f64().filter(|_| is_timed(&part.header));
+    let known = || parts.iter().filter_map(|part| Some((speed(part)?, part)));
+    let slowest = known().min_by(|one, two| one.0.total_cmp(&two.0));
+    let fastest = known().max_by(|one, two| one.0.total_cmp(&two.0));
+    if let Some(((slow, part), (fast, _))) = slowest.zip(fastest).filter(|(slow, fast)| fast.0 > MOST_FASTER * slow.0) {
+        let folder = part.folder.display();
+        doubts.push(format!("{folder}: timed on a slower machine than another part: {slow} nodes/s, not {fast}"));
+    }
     doubts
-}
-
-/// Whether a run gives its searches time, by the words that matches and searches have for it.
-fn is_timed(header: &Json) -> bool {
-    let limit = header["plan"]["limit"].as_str().unwrap_or_default();
-    limit.starts_with("tc ") || limit.ends_with(" ms")
 }
 
 fn read(registry: &Registry, folder: &Path) -> Result<Part, Error> {
     let mut run = record::read(folder)?;
-    let foreign = || Error::Foreign { path: folder.to_path_buf() };
+    let foreign = || Error::at(folder.display(), "expected the records of a run that can be shared among machines");
     let header = run.header.ok_or_else(foreign)?;
     let entry = registry.of_header(Some(&header)).map_err(|_| foreign())?;
     let is_prepared = run.records.first().is_some_and(|record| entry.is_prepared(record));
@@ -162,7 +93,7 @@ fn read(registry: &Registry, folder: &Path) -> Result<Part, Error> {
 
 /// The folder may be new, empty, or hold what an interrupted merge has left.
 fn check_free(out: &Path) -> Result<(), Error> {
-    let occupied = || Error::Occupied { path: out.to_path_buf() };
+    let occupied = || Error::at(out.display(), "expected a folder that is empty or not there");
     match fs::read_dir(out) {
         Err(reason) if reason.kind() == io::ErrorKind::NotFound => Ok(()),
         Err(_) => Err(occupied()),
@@ -183,7 +114,8 @@ fn check_same_run(first: &Part, part: &Part) -> Result<(), Error> {
     match difference {
         None => Ok(()),
         Some(difference) => {
-            Err(Error::Different { path: part.folder.clone(), first: first.folder.clone(), difference })
+            let reason = format!("not of the same run as {}: {difference}", first.folder.display());
+            Err(Error::at(part.folder.display(), reason))
         }
     }
 }
@@ -197,10 +129,11 @@ fn join(parts: &[Part]) -> Result<BTreeMap<usize, &Json>, Error> {
             let (path, line, shard) = (part.folder.join(FILE), record::line_of(index + skipped), part.shard);
             let mine = |job: &usize| *job < part.jobs.count() && part.jobs.falls_to(shard, *job);
             let number = part.jobs.job(record).filter(mine);
-            let Some(number) = number else { return Err(Error::Line { path, line, shard }) };
+            let wrong = |reason: String| Error::on_line(path.display(), line, reason);
+            let number = number.ok_or_else(|| wrong(format!("expected a record of part {shard}")))?;
             let (known, holder) = *joined.entry(number).or_insert((record, part));
             if !record::same_result(known, record) {
-                return Err(Error::Overlap { path, line, first: holder.folder.clone() });
+                return Err(wrong(format!("another result than in {}", holder.folder.display())));
             }
         }
     }
@@ -211,12 +144,13 @@ fn check_whole(parts: &[Part], records: &BTreeMap<usize, &Json>) -> Result<(), E
     let count = parts.first().map_or(0, |part| part.shard.count());
     for index in 1..=count {
         let Some(part) = parts.iter().find(|part| part.shard.index() == index) else {
-            return Err(Error::Missing { index, count });
+            return Err(Error::new(format!("part {index}/{count} is missing; --partial joins what is there")));
         };
         let done = records.keys().filter(|number| part.jobs.falls_to(part.shard, **number)).count();
         let all = part.jobs.jobs(part.shard).count();
         if done < all {
-            return Err(Error::Unfinished { path: part.folder.clone(), done, all });
+            let again = "run it again to its end, or --partial joins what is there";
+            return Err(Error::at(part.folder.display(), format!("{done} of {all} results are there; {again}")));
         }
     }
     Ok(())
@@ -237,11 +171,11 @@ fn whole_header(header: &Json) -> Json {
 /// Writes beside the file first: an interrupted merge leaves nothing that looks like a run.
 fn write<'a>(out: &Path, header: &'a Json, records: impl Iterator<Item = &'a Json>) -> Result<(), Error> {
     let (path, unfinished) = (out.join(FILE), out.join(UNFINISHED));
-    let system = |reason| Error::System { path: path.clone(), reason };
+    let system = |reason: io::Error| Error::system(&path, "cannot write", &reason);
     fs::create_dir_all(out).map_err(system)?;
     let file = OpenOptions::new().write(true).create(true).truncate(false).open(&unfinished).map_err(system)?;
     // Another merge may have had the same idea, and may just have ended.
-    record::lock(&unfinished, &file)?;
+    lock(&unfinished, &file, "records")?;
     check_free(out)?;
     let written = file.set_len(0).and_then(|()| {
         let mut file = BufWriter::new(&file);

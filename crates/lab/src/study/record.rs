@@ -6,78 +6,38 @@
 //! is written in one go, so that only the last can be half-written; it is cut off.
 mod machine;
 
-use super::{files::sync_folder, shard::Shard};
+use super::{
+    error::Error,
+    growing::{Growing, failed, lock},
+    shard::Shard,
+};
 use niwaki_games::input;
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 use std::{
-    fs::{self, File, OpenOptions, TryLockError},
-    io::{self, BufRead, BufReader, Seek, SeekFrom, Write},
+    fs::{self, File},
+    io::{self, BufRead, BufReader},
     path::{Path, PathBuf},
-    time::{Duration, Instant},
 };
 
 /// Name of the file in the folder of a run.
 pub const FILE: &str = "records.jsonl";
+/// What it holds, in messages.
+const RECORDS: &str = "records";
 /// Where runs go by default.
 pub const RUNS: &str = "runs";
 /// What a header must share with the plan of the run that resumes from it, besides the part.
 const COMPARED: [&str; 4] = ["command", "niwaki", "commit", "plan"];
 /// Where the header of a part says which it is; that of a whole run says nothing.
 pub(crate) const SHARD: &str = "shard";
+/// Where the header of a timed run says how fast its machine is.
+pub(crate) const SPEED: &str = "nodes_per_second";
 /// What a header begins with, even if it was cut off.
 const BEGINNING: &[u8] = b"{\"command\":\"";
-/// A power cut loses no more than the records of this time.
-const SYNC_EVERY: Duration = Duration::from_secs(5);
 /// Which program wrote a header; `build.rs` finds it out.
 pub(crate) const COMMIT: &str = env!("NIWAKI_COMMIT");
 /// What stands there if it could not.
 pub(crate) const UNKNOWN_COMMIT: &str = "unknown";
-
-/// Why records could not be had or kept; each message is one line.
-#[derive(Debug, thiserror::Error, PartialEq, Eq)]
-pub enum Error {
-    /// What the system refuses: a read-only folder, a full disk.
-    #[error("{path}: {doing}: {reason}")]
-    System {
-        /// The file or folder.
-        path: String,
-        /// What was tried.
-        doing: &'static str,
-        /// What the system says.
-        reason: String,
-    },
-    /// Another process writes to the folder.
-    #[error("{path}: another run is writing to this folder")]
-    Busy {
-        /// The file.
-        path: String,
-    },
-    /// Something that is no record.
-    #[error("{path}: line {line}: expected {expected}")]
-    Line {
-        /// The file.
-        path: String,
-        /// Where, from 1.
-        line: usize,
-        /// What should be there.
-        expected: &'static str,
-    },
-    /// The records belong to another run.
-    #[error("{path}: the records of another run: {difference}; give --out another folder")]
-    Other {
-        /// The file.
-        path: String,
-        /// The first thing that differs.
-        difference: String,
-    },
-}
-
-impl From<Error> for super::error::Error {
-    fn from(error: Error) -> Self {
-        super::error::Error::new(error.to_string())
-    }
-}
 
 /// What a run is: enough to repeat it.
 #[derive(Clone, Debug)]
@@ -114,6 +74,28 @@ impl Plan {
         };
         serde_json::to_value(header).unwrap_or_default()
     }
+
+    /// The header of a run that begins here and now: where times count, with the speed of the machine.
+    fn begun(&self) -> Json {
+        let mut header = self.header();
+        if is_timed(&header) {
+            header["machine"][SPEED] = json!(machine::speed());
+        }
+        header
+    }
+
+    /// Refuses records that were made under another plan.
+    fn check(&self, path: &Path, found: &Json) -> Result<(), Error> {
+        let planned = self.header();
+        let of_part = || difference(SHARD, &found[SHARD], &planned[SHARD]);
+        match difference_of_runs(found, &planned).or_else(of_part) {
+            None => Ok(()),
+            Some(difference) => {
+                let reason = format!("the records of another run: {difference}; give --out another folder");
+                Err(Error::at(path.display(), reason))
+            }
+        }
+    }
 }
 
 /// The first line of a file of records. A run is resumed, and shards are merged, only where
@@ -131,7 +113,8 @@ struct Header<'a> {
     plan: &'a Json,
     /// What only decides how far the run goes, and the command that repeats it (`repeat`).
     notes: &'a Json,
-    /// System, processor and cores of the machine that began the run.
+    /// System, processor, its model and cores of the machine that began the run; of a timed run also
+    /// its speed, the nodes a second of one fixed search on one thread (`nodes_per_second`).
     machine: Json,
     /// The day on which it began.
     date: Json,
@@ -151,102 +134,56 @@ pub struct Run {
 
 /// The records of a run that is being made. Nobody else can write to them while it lives.
 #[derive(Debug)]
-pub struct Journal {
-    file: File,
-    path: PathBuf,
-    /// Bytes of whole lines.
-    length: u64,
-    /// Since when there have been lines that a power cut would lose.
-    unsynced: Option<Instant>,
-}
-
-/// The last records are as safe as the first.
-impl Drop for Journal {
-    fn drop(&mut self) {
-        // Nobody is left to tell; the records are written, and nearly always kept.
-        let _ = self.sync();
-    }
-}
+pub struct Journal(Growing);
 
 impl Journal {
     /// Opens the records in `folder`, which is made if it is not there. Returns what is
     /// recorded already.
     pub fn open(folder: &Path, plan: &Plan) -> Result<(Journal, Vec<Json>), Error> {
-        fs::create_dir_all(folder).map_err(|reason| system(folder, "cannot make the folder", &reason))?;
+        fs::create_dir_all(folder).map_err(|reason| Error::system(folder, "cannot make the folder", &reason))?;
         let path = folder.join(FILE);
-        match input::check(&path) {
-            Err(reason) if reason.kind() != io::ErrorKind::NotFound => {
-                return Err(system(&path, "cannot open the records", &reason));
-            }
-            _ => {}
-        }
-        let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path);
-        let file = file.map_err(|reason| system(&path, "cannot open the records", &reason))?;
-        lock(&path, &file)?;
-        let (run, length) = read_lines(&path, &file)?;
+        let mut file = Growing::open(&path, RECORDS)?;
+        let (run, length) = read_lines(&path, file.file())?;
         // A header without results, of a run that failed at once, binds nobody.
-        let fresh = run.records.is_empty();
-        let mut journal = Journal { file, path, length: if fresh { 0 } else { length }, unsynced: None };
-        if let Some(header) = run.header.filter(|_| !fresh) {
-            journal.check(&header, &plan.header())?;
+        if run.records.is_empty() {
+            file.keep(0)?;
+            file.append(format!("{}\n", plan.begun()).as_bytes())?;
+            file.sync_new()?;
+        } else {
+            run.header.map_or(Ok(()), |header| plan.check(&path, &header))?;
+            file.keep(length)?;
         }
-        journal.cut_off()?;
-        if fresh {
-            journal.append(&plan.header())?;
-            journal.sync()?;
-            sync_folder(&journal.path).map_err(|reason| system(&journal.path, "cannot write the records", &reason))?;
-        }
-        Ok((journal, run.records))
+        Ok((Journal(file), run.records))
     }
 
     /// Adds one record. When this fails the file ends with the last whole line all the same.
     pub fn append(&mut self, record: &Json) -> Result<(), Error> {
-        let line = format!("{record}\n");
-        if let Err(reason) = self.file.write_all(line.as_bytes()).and_then(|()| self.file.flush()) {
-            // The reason that counts is the first; the next run cuts off what stays.
-            let _ = self.cut_off();
-            return Err(system(&self.path, "cannot write a record", &reason));
-        }
-        self.length += line.len() as u64;
-        let since = *self.unsynced.get_or_insert_with(Instant::now);
-        if since.elapsed() < SYNC_EVERY { Ok(()) } else { self.sync() }
-    }
-
-    /// Makes what is written survive a power cut.
-    fn sync(&mut self) -> Result<(), Error> {
-        if self.unsynced.take().is_none() {
-            return Ok(());
-        }
-        match self.file.sync_data() {
-            // Some file systems cannot; they keep what they keep.
-            Err(reason) if !matches!(reason.kind(), io::ErrorKind::Unsupported | io::ErrorKind::InvalidInput) => {
-                Err(system(&self.path, "cannot write the records", &reason))
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// Takes away what follows the last whole line, and goes there.
-    fn cut_off(&mut self) -> Result<(), Error> {
-        let cut = self.file.set_len(self.length).and_then(|()| self.file.seek(SeekFrom::Start(self.length)));
-        cut.map(drop).map_err(|reason| system(&self.path, "cannot write the records", &reason))
-    }
-
-    /// Refuses records that were made under another plan.
-    fn check(&self, found: &Json, planned: &Json) -> Result<(), Error> {
-        let of_part = || difference(SHARD, &found[SHARD], &planned[SHARD]);
-        match difference_of_runs(found, planned).or_else(of_part) {
-            None => Ok(()),
-            Some(difference) => Err(Error::Other { path: self.path.display().to_string(), difference }),
-        }
+        self.0.append(format!("{record}\n").as_bytes())
     }
 }
 
 /// Reads the records of a run without going on with it.
 pub fn read(folder: &Path) -> Result<Run, Error> {
     let path = folder.join(FILE);
-    let file = input::open(&path).map_err(|reason| system(&path, "cannot open the records", &reason))?;
+    let file = input::open(&path).map_err(|reason| failed(&path, "open", RECORDS, &reason))?;
     read_lines(&path, &file).map(|(run, _)| run)
+}
+
+/// The machine that began a run, and when, as reports say it.
+pub(crate) fn machine_words(header: &Json) -> String {
+    let machine = &header["machine"];
+    let word = |value: &Json| value.as_str().map(str::to_string);
+    let speed = machine[SPEED].as_f64().map(|speed| format!("{:.2} million nodes/s in a fixed search", speed / 1e6));
+    let cores = machine["cores"].as_u64().map(|cores| format!("{cores} cores"));
+    let place = [word(&machine["system"]), word(&machine["processor"])].into_iter().flatten().collect::<Vec<_>>();
+    let facts = [Some(place.join(" ")), word(&machine["model"]), cores, speed, word(&header["date"])];
+    format!("Machine: {}.", facts.into_iter().flatten().collect::<Vec<_>>().join(", "))
+}
+
+/// Whether a run gives its searches time, by the words that matches and searches have for it.
+pub(crate) fn is_timed(header: &Json) -> bool {
+    let limit = header["plan"]["limit"].as_str().unwrap_or_default();
+    limit.starts_with("tc ") || limit.ends_with(" ms")
 }
 
 /// The line of a record in its file, from 1; the first line is the header.
@@ -280,41 +217,11 @@ pub fn remove(folder: &Path) -> Result<(), Error> {
     let path = folder.join(FILE);
     let file = match input::open(&path) {
         Err(reason) if reason.kind() == io::ErrorKind::NotFound => return Ok(()),
-        opened => opened.map_err(|reason| system(&path, "cannot open the records", &reason))?,
+        opened => opened.map_err(|reason| failed(&path, "open", RECORDS, &reason))?,
     };
-    lock(&path, &file)?;
+    lock(&path, &file, RECORDS)?;
     read_lines(&path, &file)?;
-    fs::remove_file(&path).map_err(|reason| system(&path, "cannot remove the records", &reason))
-}
-
-/// Keeps others from writing while the file is open.
-pub(crate) fn lock(path: &Path, file: &File) -> Result<(), Error> {
-    match locked(path, file.try_lock()) {
-        Ok(true) => Ok(()),
-        Ok(false) => Err(Error::Busy { path: path.display().to_string() }),
-        Err(reason) => Err(system(path, "cannot lock the records", &reason)),
-    }
-}
-
-/// Whether a file is ours now; where the system has no locks, it is, and a line warns of it.
-pub(crate) fn locked(path: &Path, tried: Result<(), TryLockError>) -> io::Result<bool> {
-    match tried {
-        Ok(()) => Ok(true),
-        Err(TryLockError::WouldBlock) => Ok(false),
-        Err(TryLockError::Error(reason)) if has_no_locks(&reason) => {
-            let path = path.display();
-            eprintln!("niwaki: {path}: no locks on this file system; make sure that no other run writes here");
-            Ok(true)
-        }
-        Err(TryLockError::Error(reason)) => Err(reason),
-    }
-}
-
-/// As on Lustre without `flock`, or on NFS without its lock service.
-fn has_no_locks(reason: &io::Error) -> bool {
-    const NO_LOCKS_AVAILABLE: i32 = 37;
-    let out_of_locks = cfg!(target_os = "linux") && reason.raw_os_error() == Some(NO_LOCKS_AVAILABLE);
-    reason.kind() == io::ErrorKind::Unsupported || out_of_locks
+    fs::remove_file(&path).map_err(|reason| failed(&path, "remove", RECORDS, &reason))
 }
 
 /// The hash of openings or positions in a header (FNV-1a, 64 bits): the same everywhere.
@@ -348,7 +255,7 @@ fn read_lines(path: &Path, file: &File) -> Result<(Run, u64), Error> {
     for line in 1.. {
         buffer.clear();
         let taken = reader.read_until(b'\n', &mut buffer);
-        let taken = taken.map_err(|reason| system(path, "cannot read the records", &reason))?;
+        let taken = taken.map_err(|reason| failed(path, "read", RECORDS, &reason))?;
         if buffer.last() != Some(&b'\n') {
             if line == 1 && !is_begun(&buffer) {
                 return Err(wrong(path, line, "the header of a run"));
@@ -379,12 +286,8 @@ fn is_begun(bytes: &[u8]) -> bool {
     bytes[..common] == BEGINNING[..common] || bytes.iter().all(|byte| *byte == 0)
 }
 
-fn wrong(path: &Path, line: usize, expected: &'static str) -> Error {
-    Error::Line { path: path.display().to_string(), line, expected }
-}
-
-fn system(path: &Path, doing: &'static str, reason: &io::Error) -> Error {
-    Error::System { path: path.display().to_string(), doing, reason: reason.to_string() }
+fn wrong(path: &Path, line: usize, expected: &str) -> Error {
+    Error::on_line(path.display(), line, format!("expected {expected}"))
 }
 
 /// The first thing in which the headers of two runs differ, whatever parts they are.

@@ -93,7 +93,7 @@ impl Registry {
         let Some(numbering) = numbering else { return Ok(entry) };
         match numbering.contradiction(results) {
             None => Ok(entry),
-            Some(index) => Err(Error::new(format!("line {}: {CONTRADICTION}", record::line_of(index + skipped)))),
+            Some(index) => Err(Error::line(record::line_of(index + skipped), CONTRADICTION)),
         }
     }
 

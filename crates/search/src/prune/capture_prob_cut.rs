@@ -61,19 +61,18 @@ impl CaptureProbCut {
 
     /// Worth of the node if the table promises enough.
     fn table_score<M: Move>(&self, n: &Node<M>) -> Option<Score> {
+        let table = n.table.filter(|_| self.table_cut.is_on())?;
         let enough = n.beta + self.table_margin;
-        let promised = self.table_cut.is_on()
-            && n.table_score != NO_SCORE
-            && n.table_bound.is_lower()
-            && n.table_depth >= n.depth - self.table_plies
-            && n.table_score >= enough
-            && !is_decisive(n.table_score);
+        let promised = table.bound.is_lower()
+            && table.depth >= n.depth - self.table_plies
+            && table.score >= enough
+            && !is_decisive(table.score);
         promised.then_some(enough)
     }
 
     /// Whether a search as deep as ours would be has not reached the bound before.
     fn is_hopeless<M: Move>(&self, n: &Node<M>, bound: Score) -> bool {
-        n.table_score != NO_SCORE && n.table_score < bound && n.table_depth > self.child_depth(n)
+        n.table.is_some_and(|table| table.score < bound && table.depth > self.child_depth(n))
     }
 
     fn child_depth<M: Move>(&self, n: &Node<M>) -> Depth {
@@ -133,7 +132,7 @@ mod tests {
     use super::*;
     use crate::{
         methods::Methods,
-        node::{BEST_EVAL, Bound, WIN},
+        node::{BEST_EVAL, Bound, TableFacts, WIN},
         toy::{Toy, ToyMove, node, with_search},
     };
 
@@ -199,7 +198,7 @@ mod tests {
 
     #[test]
     fn a_table_score_below_the_bound_forbids_it_if_it_is_deep_enough() {
-        let known = |table_score, table_depth| Node { table_score, table_depth, table_bound: Bound::Upper, ..at(LOW) };
+        let known = |score, depth| Node { table: Some(TableFacts { score, depth, bound: Bound::Upper }), ..at(LOW) };
         assert_eq!(ask(plain(), &known(LOW + 199, 3)), Before::Search);
         assert_eq!(ask(plain(), &known(LOW + 200, 3)), Before::Cut(LOW));
         assert_eq!(ask(plain(), &known(LOW + 199, 2)), Before::Cut(LOW));
@@ -226,14 +225,16 @@ mod tests {
     #[test]
     fn a_table_score_far_above_beta_is_proof_enough_where_that_is_switched_on() {
         let method = CaptureProbCut { table_cut: Switch::On, min_depth: 30, ..plain() };
-        let n = Node { table_score: LOW + 400, table_depth: 2, table_bound: Bound::Lower, ..at(LOW) };
+        let facts = TableFacts { score: LOW + 400, depth: 2, bound: Bound::Lower };
+        let with = |facts| Node { table: Some(facts), ..at(LOW) };
+        let n = with(facts);
         assert_eq!(ask_at(method, &toy(), &n), (Before::Cut(LOW + 400), 0));
         let guards = [
-            Node { table_score: LOW + 399, ..n },
-            Node { table_score: WIN - 9, ..n },
-            Node { table_score: NO_SCORE, ..n },
-            Node { table_depth: 1, ..n },
-            Node { table_bound: Bound::Upper, ..n },
+            with(TableFacts { score: LOW + 399, ..facts }),
+            with(TableFacts { score: WIN - 9, ..facts }),
+            with(TableFacts { depth: 1, ..facts }),
+            with(TableFacts { bound: Bound::Upper, ..facts }),
+            Node { table: None, ..n },
         ];
         for n in guards {
             assert_eq!(ask(method, &n), Before::Search, "{n:?}");

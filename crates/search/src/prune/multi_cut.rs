@@ -20,6 +20,8 @@ crate::choice! {
         Either = "either",
         /// Expected all nodes.
         All = "all",
+        /// Expected cut nodes and all nodes.
+        Both = "both",
     }
 }
 
@@ -105,13 +107,15 @@ impl MultiCut {
     #[inline]
     fn applies<M: Move>(&self, n: &Node<M>) -> bool {
         let by_table = || {
-            let bound = n.table_bound == Bound::Lower && n.table_score != NO_SCORE;
-            let high = self.any_bound.is_on() || n.table_score >= n.beta;
-            bound && high && n.table_depth < n.depth
+            n.table.is_some_and(|table| {
+                let high = self.any_bound.is_on() || table.score >= n.beta;
+                table.bound == Bound::Lower && high && table.depth < n.depth
+            })
         };
         match self.apply {
             Apply::Cut => n.kind == Kind::Cut,
             Apply::All => n.kind == Kind::All,
+            Apply::Both => n.kind != Kind::Pv,
             Apply::Table => by_table(),
             Apply::Either => n.kind == Kind::Cut || by_table(),
         }
@@ -162,6 +166,7 @@ mod tests {
     use super::*;
     use crate::{
         methods::Methods,
+        node::TableFacts,
         toy::{Toy, ToyMove, node, with_search},
     };
 
@@ -190,7 +195,9 @@ mod tests {
 
     #[test]
     fn it_applies_to_the_nodes_it_is_told_to() {
-        let table = Node { kind: Kind::All, table_score: 5, table_bound: Bound::Lower, table_depth: 4, ..at(0) };
+        let facts = TableFacts { score: 5, depth: 4, bound: Bound::Lower };
+        let with = |facts| Node { kind: Kind::All, table: Some(facts), ..at(0) };
+        let table = with(facts);
         let method = |apply| MultiCut { apply, ..MultiCut::on() };
         let applies = |apply, n: &Node<ToyMove>| method(apply).applies(n);
         let all = Node { kind: Kind::All, ..at(0) };
@@ -199,9 +206,9 @@ mod tests {
         assert!(applies(Apply::Table, &table) && !applies(Apply::Table, &at(0)));
         assert!(applies(Apply::Either, &table) && applies(Apply::Either, &at(0)) && !applies(Apply::Either, &all));
         // The table must hold a lower bound, a shallower one, of beta.
-        assert!(!applies(Apply::Table, &Node { table_bound: Bound::Exact, ..table }));
-        assert!(!applies(Apply::Table, &Node { table_depth: 5, ..table }));
-        let low = Node { table_score: -1, ..table };
+        assert!(!applies(Apply::Table, &with(TableFacts { bound: Bound::Exact, ..facts })));
+        assert!(!applies(Apply::Table, &with(TableFacts { depth: 5, ..facts })));
+        let low = with(TableFacts { score: -1, ..facts });
         assert!(!applies(Apply::Table, &low));
         assert!(MultiCut { any_bound: Switch::On, ..method(Apply::Table) }.applies(&low));
     }

@@ -90,7 +90,7 @@ crate::params! {
 }
 
 impl NullMove {
-    #[inline]
+    #[inline(always)]
     pub(crate) fn before_moves<S: Doors>(&self, s: &mut S, pos: &S::Position, n: &NodeIn<S>) -> Before {
         let Some(eval) = n.eval else { return Before::Search };
         let tried = matches!(self.slack(n), Some(0..));

@@ -15,7 +15,7 @@ crate::params! {
 }
 
 impl Razoring {
-    #[inline]
+    #[inline(always)]
     pub(crate) fn before_moves<S: Doors>(&self, s: &mut S, pos: &S::Position, n: &NodeIn<S>) -> Before {
         if !matches!(self.slack(n), Some(0..)) {
             return Before::Search;

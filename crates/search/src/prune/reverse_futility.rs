@@ -19,7 +19,7 @@ crate::params! {
 const PERCENT: Score = 100;
 
 impl ReverseFutility {
-    #[inline]
+    #[inline(always)]
     pub(crate) fn before_moves<S: Doors>(&self, _s: &mut S, _pos: &S::Position, n: &NodeIn<S>) -> Before {
         self.verdict(n)
     }

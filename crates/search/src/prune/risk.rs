@@ -57,11 +57,10 @@ impl Risk {
     /// does not act there.
     pub(crate) fn facts<M: Move>(&self, n: &Node<M>, best: Score) -> Option<NodeFacts> {
         let eval = n.eval.filter(|_| n.depth <= self.max_depth && (!n.is_pv() || self.pv.is_on()))?;
-        let table = match n.table_score {
-            NO_SCORE => Said::Nothing,
-            score if score >= n.beta && n.table_bound.is_lower() => Said::High,
-            score if score <= n.alpha && n.table_bound.is_upper() => Said::Low,
-            _ => Said::Nothing,
+        let table = match n.table.filter(|table| table.settles(n.alpha, n.beta)) {
+            None => Said::Nothing,
+            Some(table) if table.score >= n.beta => Said::High,
+            Some(_) => Said::Low,
         };
         let (gap, lag) = (eval - n.alpha, n.alpha - best);
         Some(NodeFacts { depth: n.depth, gap, lag, improving: n.improving, cut: n.kind == Kind::Cut, table })
@@ -100,6 +99,7 @@ mod tests {
     use super::*;
     use crate::{
         knowledge::risk::{DEPTHS, FEATURES, Model, logit},
+        node::TableFacts,
         toy::{Toy, candidate, node},
     };
 
@@ -176,7 +176,7 @@ mod tests {
     #[test]
     fn the_table_counts_where_it_settles_the_window() {
         let said = |score, bound| {
-            let n = Node { table_score: score, table_bound: bound, ..node() };
+            let n = Node { table: Some(TableFacts { score, depth: 1, bound }), ..node() };
             Risk::on().facts(&n, -20).unwrap().table
         };
         assert_eq!(
@@ -187,6 +187,6 @@ mod tests {
             [said(1, Bound::Lower), said(9, Bound::Exact), said(0, Bound::Lower)],
             [Said::High, Said::High, Said::Nothing]
         );
-        assert_eq!(said(NO_SCORE, Bound::None), Said::Nothing);
+        assert_eq!(Risk::on().facts(&node(), -20).unwrap().table, Said::Nothing);
     }
 }

@@ -29,12 +29,12 @@ impl Singular {
         n: &NodeIn<S>,
         multi_cut: &SingularMultiCut,
     ) -> OnTableMove {
-        let trusted = n.table_bound.is_lower() && n.table_depth >= n.depth - self.table_plies;
-        let usable = n.table_score != NO_SCORE && !is_decisive(n.table_score);
-        if n.depth < self.min_depth || !trusted || !usable || n.ply >= self.ply_limit * s.iteration() {
+        let Some(table) = n.table else { return OnTableMove::Search };
+        let trusted = table.bound.is_lower() && table.depth >= n.depth - self.table_plies && !is_decisive(table.score);
+        if n.depth < self.min_depth || !trusted || n.ply >= self.ply_limit * s.iteration() {
             return OnTableMove::Search;
         }
-        let bound = n.table_score - self.margin * n.depth / HUNDREDTHS;
+        let bound = table.score - self.margin * n.depth / HUNDREDTHS;
         let trial = Trial {
             beta: bound,
             depth: (n.depth - 1) / 2,
@@ -52,7 +52,7 @@ impl Singular {
             {
                 OnTableMove::Cut(score)
             }
-            _ if self.negative > 0 && (n.table_score >= n.beta || n.kind == Kind::Cut) => {
+            _ if self.negative > 0 && (table.score >= n.beta || n.kind == Kind::Cut) => {
                 OnTableMove::Extend(-self.negative)
             }
             _ => OnTableMove::Search,
@@ -65,14 +65,14 @@ mod tests {
     use super::*;
     use crate::{
         methods::Methods,
-        node::Bound,
+        node::{Bound, TableFacts},
         toy::{Toy, ToyMove, node, with_search},
     };
 
     /// The table says that move 1 is worth `score`.
     fn known(score: Score) -> Node<ToyMove> {
         let n = Node { depth: 7, beta: 1000, alpha: 999, kind: Kind::All, ..node() };
-        Node { table_move: ToyMove(1), table_score: score, table_depth: 6, table_bound: Bound::Lower, ..n }
+        Node { table_move: ToyMove(1), table: Some(TableFacts { score, depth: 6, bound: Bound::Lower }), ..n }
     }
 
     fn ask(n: &Node<ToyMove>) -> OnTableMove {
@@ -96,11 +96,14 @@ mod tests {
     #[test]
     fn a_table_entry_that_proves_too_little_is_not_tested() {
         let n = known(800);
+        let table = n.table.unwrap();
+        let with = |table: TableFacts| Node { table: Some(table), ..n };
         let guards = [
             Node { depth: Singular::on().min_depth - 1, ..n },
-            Node { table_depth: 3, ..n },
-            Node { table_bound: Bound::Upper, ..n },
-            Node { table_score: crate::node::WIN - 9, ..n },
+            with(TableFacts { depth: 3, ..table }),
+            with(TableFacts { bound: Bound::Upper, ..table }),
+            with(TableFacts { score: crate::node::WIN - 9, ..table }),
+            Node { table: None, ..n },
             Node { ply: 20, ..n },
         ];
         for n in guards {

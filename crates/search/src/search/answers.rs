@@ -4,9 +4,9 @@ use crate::{
     alphabeta::alphabeta,
     answer::Before,
     doors::{Doors, Trial},
-    game::{Game, Move, MoveOf, Position},
+    game::{Evaluator, Game, Move, MoveOf, Position},
     id::{Id, Place},
-    node::{Ask, Depth, Kind, Node, Permit, Score},
+    node::{Ask, BEST_EVAL, Bound, Depth, Kind, Node, Permit, Score, to_node, to_root},
     prune,
     question::{Asked, Question, Verdict},
     watch::{Decision, Left, Look, NodeFacts, Ruling, Step, Watch, Watching},
@@ -51,6 +51,7 @@ impl<G: Game> Search<'_, G> {
             without: MoveOf::<G>::default(),
         };
         let mut cutters = Vec::new();
+        let mut predicted = None;
         let score = match question.asked {
             Asked::Score => Some(alphabeta(self, &pos, ask)),
             Asked::Moves => Some(self.bare(&pos, ask)),
@@ -64,9 +65,15 @@ impl<G: Game> Search<'_, G> {
                 cutters = self.cutters(&pos, &n, most, plies);
                 None
             }
+            Asked::Exact => self.exact(&pos, ask),
+            Asked::Prediction => {
+                predicted = self.prediction(&pos, ask).filter(|_| !self.stopped());
+                None
+            }
         };
         let score = score.filter(|_| !self.stopped());
-        Some(Verdict { score, nodes: self.nodes(), cutters })
+        let to_the_end = pos.plies_left().is_some_and(|left| left <= question.depth);
+        Some(Verdict { score, nodes: self.nodes(), cutters, predicted, to_the_end })
     }
 
     /// Goes down the path from the root.
@@ -100,7 +107,7 @@ impl<G: Game> Search<'_, G> {
     /// The score of one move, as the last of the node would be searched without reduction.
     fn one_move(&mut self, pos: &G::Position, ask: Ask<MoveOf<G>>, m: MoveOf<G>) -> Option<Score> {
         let child = pos.is_legal(m).then(|| pos.play(m))?;
-        let extension = prune::extension(self, (pos, &child), &Node::new(&ask), 0);
+        let extension = prune::extension::<G, false>(self, (pos, &child), &Node::new(&ask), 0);
         self.push(pos, Some(m), &child, ask.ply);
         let open = ask.beta > ask.alpha + 1;
         let kind = if open { Kind::Pv } else { ask.kind.later_child() };
@@ -108,6 +115,33 @@ impl<G: Game> Search<'_, G> {
         let score = -alphabeta(self, &child, Ask { alpha, beta, depth, ply: ask.ply + 1, kind, ..ask });
         self.pop();
         Some(score)
+    }
+
+    /// What endgame tables or a solver know, however early in the game.
+    fn exact(&mut self, pos: &G::Position, ask: Ask<MoveOf<G>>) -> Option<Score> {
+        if let Some(score) = self.game_over(pos, ask.ply) {
+            return Some(score);
+        }
+        let (alpha, beta) = (to_node(ask.alpha, ask.ply), to_node(ask.beta, ask.ply));
+        let stopper = &mut self.stopper;
+        let mut stop = |nodes| stopper.count_solver(nodes);
+        let settled = self.memory.evaluator.settle(pos, alpha, beta, ask.depth, &mut stop)?;
+        let score = to_root(settled.score, ask.ply);
+        let tells = match settled.bound {
+            Bound::Exact => true,
+            Bound::Lower => score >= ask.beta,
+            Bound::Upper => score <= ask.alpha,
+            Bound::None => false,
+        };
+        tells.then_some(score)
+    }
+
+    /// What the first pair of ProbCut's model says of the node, in standard deviations.
+    fn prediction(&mut self, pos: &G::Position, ask: Ask<MoveOf<G>>) -> Option<f64> {
+        let pair = self.knowledge.prob_cut.search(pos.stage(), ask.depth, 0)?;
+        let open = Ask { alpha: -BEST_EVAL, beta: BEST_EVAL, depth: pair.shallow, kind: Kind::Pv, ..ask };
+        let shallow = f64::from(alphabeta(self, pos, open));
+        Some((pair.slope * shallow + pair.offset - f64::from(ask.beta)) / pair.deviation)
     }
 
     /// The node with the facts that methods ask for.

@@ -19,10 +19,10 @@ impl<G: Game> Search<'_, G> {
     /// twice when such searches are nested.
     #[inline]
     fn within<A>(&mut self, id: Id, act: impl FnOnce(&mut Self) -> A) -> A {
-        let outside = self.inside;
-        self.inside |= 1 << id as u64;
+        let outside = (self.inside, self.prober);
+        (self.inside, self.prober) = (self.inside | 1 << id as u64, Some(id));
         let result = act(self);
-        self.inside = outside;
+        (self.inside, self.prober) = outside;
         result
     }
 }
@@ -30,7 +30,7 @@ impl<G: Game> Search<'_, G> {
 impl<G: Game> Doors for Search<'_, G> {
     type Position = G::Position;
 
-    #[inline]
+    #[inline(always)]
     fn gate<A: Answer>(&mut self, id: Id, depth: Depth, ask: impl FnOnce(&mut Self) -> A) -> A {
         let start = self.stopper.nodes;
         let said = ask(self);

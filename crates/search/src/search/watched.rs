@@ -1,5 +1,5 @@
-//! What the search shows to its watcher. All of it is out of line: a search that nobody
-//! watches pays for comparisons only.
+//! What the search shows to its watcher. The recursion is compiled twice, watched (`W`) and
+//! not: a search that nobody watches pays for one comparison a node.
 use super::Search;
 use crate::{
     alphabeta::horizon,
@@ -10,9 +10,9 @@ use crate::{
     id::Id,
     knowledge::risk,
     methods::Methods,
-    node::{Ask, Bound, Candidate, Depth, INFINITE, NO_SCORE, Node, Score},
+    node::{Ask, Bound, Candidate, Depth, INFINITE, Node, Score},
     prune::{self, risk::Risk},
-    watch::{Left, Look, MoveFacts, NodeFacts, Reason, Ruling, Said, Searched, Step, Watching},
+    watch::{Left, Look, MoveFacts, NodeFacts, Reason, Ruling, Said, Step, Watching},
 };
 
 /// The node at hand, and the move at hand if there is one.
@@ -34,8 +34,8 @@ impl<G: Game> Look for Here<'_, '_, G> {
 
     fn quiet_moves(&self) -> Vec<u16> {
         let mut moves = Vec::new();
-        self.pos.quiet_moves(&mut moves);
-        moves.into_iter().map(Move::bits).collect()
+        self.pos.legal_moves(&mut moves);
+        moves.into_iter().filter(|&m| !self.pos.is_tactical(m)).map(Move::bits).collect()
     }
 
     fn good_moves(&self) -> i32 {
@@ -113,17 +113,34 @@ impl<G: Game> Search<'_, G> {
         self.memory.watching.is_some()
     }
 
-    /// Notes why the node is left; returns its score.
+    /// Notes why the node is left; returns what it came to.
     #[inline(always)]
-    pub(crate) fn left(&mut self, reason: Reason, score: Score) -> Score {
-        self.reason = reason;
+    pub(crate) fn left<const W: bool, A>(&mut self, reason: Reason, score: A) -> A {
+        if W {
+            self.reason = reason;
+        }
         score
+    }
+
+    /// A reduced move has beaten alpha and is searched again.
+    #[inline(always)]
+    pub(crate) fn search_again<const W: bool>(&mut self, n: &Node<MoveOf<G>>, by: Id) {
+        self.tallies.at(by, n.depth).again += 1;
+        if W && let Some(watching) = &mut self.memory.watching {
+            watching.search_again();
+        }
     }
 
     /// Whether an acting answer stands: only a watcher can overrule it.
     #[inline(always)]
-    pub(crate) fn stands(&mut self, id: Id, pos: &G::Position, n: &Node<MoveOf<G>>, said: impl Into<Said>) -> bool {
-        !self.is_watched() || self.ruling(id, pos, n, said.into()) == Ruling::Stands
+    pub(crate) fn stands<const W: bool>(
+        &mut self,
+        id: Id,
+        pos: &G::Position,
+        n: &Node<MoveOf<G>>,
+        said: impl Into<Said>,
+    ) -> bool {
+        !W || self.ruling(id, pos, n, said.into()) == Ruling::Stands
     }
 
     #[cold]
@@ -151,6 +168,7 @@ impl<G: Game> Search<'_, G> {
             kind: n.kind,
             permit: n.permit,
             probe: self.inside != 0,
+            prober: self.prober,
             without: n.without.bits(),
             iteration: self.iteration,
             nodes: self.stopper.nodes,
@@ -158,21 +176,19 @@ impl<G: Game> Search<'_, G> {
             eval: n.eval,
             improving: n.improving,
             table_move: n.table_move.bits(),
-            table_score: (n.table_score != NO_SCORE).then_some(n.table_score),
-            table_depth: n.table_depth,
-            table_bound: n.table_bound,
+            table: n.table,
         }
     }
 
-    /// Calls the watcher, if there is one.
+    /// Calls the watcher, if there is one: `W`.
     #[inline(always)]
-    pub(crate) fn watch(
+    pub(crate) fn watch<const W: bool>(
         &mut self,
         pos: &G::Position,
         n: &Node<MoveOf<G>>,
         call: impl FnOnce(&mut Watching, &NodeFacts, &dyn Look),
     ) {
-        if self.is_watched() {
+        if W {
             self.watching(pos, n, call);
         }
     }
@@ -195,20 +211,14 @@ impl<G: Game> Search<'_, G> {
     }
 
     /// A node is entered, as asked for.
-    #[inline(always)]
     pub(crate) fn watch_enter(&mut self, pos: &G::Position, ask: &Ask<MoveOf<G>>) {
-        if self.is_watched() {
-            self.watching(pos, &Node::new(ask), |watching, n, _| watching.enter(n));
-        }
+        self.watching(pos, &Node::new(ask), |watching, n, _| watching.enter(n));
     }
 
     /// It came to `score`.
-    #[inline(always)]
     pub(crate) fn watch_leave(&mut self, pos: &G::Position, ask: &Ask<MoveOf<G>>, score: Score) {
-        if self.is_watched() {
-            let reason = if self.stopper.stopped { Reason::Stopped } else { self.reason };
-            self.watching(pos, &Node::new(ask), |watching, n, _| watching.leave(n, left(n, score, reason, 0)));
-        }
+        let reason = if self.stopper.stopped { Reason::Stopped } else { self.reason };
+        self.watching(pos, &Node::new(ask), |watching, n, _| watching.leave(n, left(n, score, reason, 0)));
     }
 
     /// Quiescence in place of a node without depth.
@@ -227,14 +237,14 @@ impl<G: Game> Search<'_, G> {
     /// Shows a move that comes up, with what it has to beat and the best score before it.
     /// Says whether the watcher wants no method to skip it.
     #[inline(always)]
-    pub(crate) fn is_spared(
+    pub(crate) fn is_spared<const W: bool>(
         &mut self,
         pos: &G::Position,
         n: &Node<MoveOf<G>>,
-        c: &Candidate<MoveOf<G>>,
+        c: Candidate<MoveOf<G>>,
         scores: (Score, Score),
     ) -> bool {
-        self.is_watched() && self.watch_candidate(pos, n, c, scores)
+        W && self.watch_candidate(pos, n, c, scores)
     }
 
     /// Depth that late-move reduction is expected to leave.
@@ -242,16 +252,18 @@ impl<G: Game> Search<'_, G> {
         (n.depth - self.methods.late_move_reduction.expected(n, c)).max(1)
     }
 
+    // Given by value, `c` stays in registers where nobody watches.
     #[cold]
+    #[inline(never)]
     fn watch_candidate(
         &mut self,
         pos: &G::Position,
         n: &Node<MoveOf<G>>,
-        c: &Candidate<MoveOf<G>>,
+        c: Candidate<MoveOf<G>>,
         (alpha, best): (Score, Score),
     ) -> bool {
-        let late_depth = self.late_depth(n, c);
-        let Candidate { m, rank, quiet, killer, history, .. } = *c;
+        let late_depth = self.late_depth(n, &c);
+        let Candidate { m, rank, quiet, killer, history, .. } = c;
         let facts = MoveFacts { m: m.bits(), rank, quiet, killer, history, alpha, best, late_depth };
         if let Some(watching) = &mut self.memory.watching {
             watching.come_up(facts);
@@ -259,29 +271,18 @@ impl<G: Game> Search<'_, G> {
         self.watching(pos, n, |watching, n, look| watching.consider(n, &facts, look)).unwrap_or(false)
     }
 
-    /// The move at hand came to `score`, in a search that had `depth` before reductions.
+    /// The move at hand came to `score`.
     #[inline(always)]
-    pub(crate) fn watch_searched(
-        &mut self,
-        pos: &G::Position,
-        n: &Node<MoveOf<G>>,
-        score: Score,
-        depth: Depth,
-        reduction: Reduction,
-    ) {
-        if self.is_watched() {
-            let Reduction { lost, delayed, again, .. } = reduction;
-            let depth = depth - lost - if again { 0 } else { delayed };
-            let done = Searched { score, depth, reduced: lost + delayed, again, stopped: self.stopper.stopped };
-            self.watching(pos, n, |watching, n, _| watching.searched(n, &done));
-        }
+    pub(crate) fn watch_searched<const W: bool>(&mut self, pos: &G::Position, n: &Node<MoveOf<G>>, score: Score) {
+        let stopped = self.stopper.stopped;
+        self.watch::<W>(pos, n, |watching, n, _| watching.searched(n, score, stopped));
     }
 
     /// No more moves of the node.
     #[inline(always)]
-    pub(crate) fn watch_moves_done(&mut self, pos: &G::Position, n: &Node<MoveOf<G>>) {
+    pub(crate) fn watch_moves_done<const W: bool>(&mut self, pos: &G::Position, n: &Node<MoveOf<G>>) {
         let stopped = self.stopper.stopped;
-        self.watch(pos, n, |watching, n, _| watching.moves_done(n, stopped));
+        self.watch::<W>(pos, n, |watching, n, _| watching.moves_done(n, stopped));
     }
 }
 

@@ -96,6 +96,33 @@ fn a_node_can_be_asked_without_the_methods_before_its_moves() {
 }
 
 #[test]
+fn the_end_of_the_game_is_known_exactly() {
+    let (mut known, mut predicted) = (0, 0);
+    for (path, toy) in seeds(60).filter_map(two_moves) {
+        let mut engine = engine(plain(), path_seed(&toy));
+        // The solver of the toy game knows the last six plies.
+        let long: Vec<Step> = path.iter().copied().chain([Step::Move(1); 5]).collect();
+        let exact = engine.ask(&question(Asked::Exact, &long)).and_then(|verdict| verdict.score);
+        let deep = Question { depth: 6, ..question(Asked::Score, &long) };
+        if let Some(verdict) = engine.ask(&deep) {
+            assert!(verdict.to_the_end);
+            assert_eq!(exact, verdict.score);
+            known += 1;
+        }
+        assert_eq!(engine.ask(&question(Asked::Exact, &path)).unwrap().score, None, "too early");
+        assert!(!engine.ask(&question(Asked::Score, &path)).unwrap().to_the_end);
+        let at = |depth| Question { alpha: -1, beta: 0, depth, kind: Kind::Cut, ..question(Asked::Prediction, &path) };
+        let z = engine.ask(&at(4)).unwrap().predicted;
+        predicted += z.is_some() as u32;
+        let shallow = engine.ask(&Question { depth: 2, ..question(Asked::Score, &path) }).unwrap().score.unwrap();
+        let near = z.is_none_or(|z| crate::node::is_decisive(shallow) || (z - f64::from(shallow) / 20.0).abs() < 1e-9);
+        assert!(near, "{z:?} {shallow}: the model has slope 1, no offset and a deviation of 20");
+        assert_eq!(engine.ask(&at(6)).unwrap().predicted, None, "no pair for this depth");
+    }
+    assert!(known > 5 && predicted > 20, "{known} {predicted}");
+}
+
+#[test]
 fn cutters_are_counted_as_multi_cut_counts_them() {
     let methods = Methods { multi_cut: MultiCut::off(), ..plain() };
     let mut seen = [0; 2];

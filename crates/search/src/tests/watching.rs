@@ -240,12 +240,12 @@ fn show(watching: &mut Watching, scores: &[Score], stopped: bool) {
         s.memory.watching = Some(Box::new(std::mem::replace(watching, Watching::new(Box::new(Nobody)))));
         let n = crate::node::Node { depth: 8, ..node() };
         s.stopper.stopped = stopped;
-        s.watch(&toy, &n, |watching, n, look| watching.watcher.moves(n, look));
+        s.watch::<true>(&toy, &n, |watching, n, look| watching.watcher.moves(n, look));
         for (rank, &score) in (1..).zip(scores) {
-            s.is_spared(&toy, &n, &candidate(rank), (0, 0));
-            s.watch_searched(&toy, &n, score, 7, crate::answer::Reduction::NONE);
+            s.is_spared::<true>(&toy, &n, candidate(rank), (0, 0));
+            s.watch_searched::<true>(&toy, &n, score);
         }
-        s.watch_moves_done(&toy, &n);
+        s.watch_moves_done::<true>(&toy, &n);
         *watching = *s.memory.watching.take().unwrap();
     });
 }

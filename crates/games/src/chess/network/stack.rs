@@ -75,7 +75,7 @@ impl NetworkEvaluator {
         self.path.push(step);
         let needed = self.path.len() * 2 * self.network.lanes();
         if self.neurons.len() < needed {
-            self.neurons.resize(needed, Lane::default());
+            self.neurons.resize(needed, Lane::ZERO);
         }
     }
 
@@ -172,8 +172,9 @@ impl Evaluator<Board> for NetworkEvaluator {
         SIDES.into_iter().for_each(|side| self.prepare(board, side));
         let last = self.path.len() - 1;
         let bucket = bucket(board.occupied().count() as usize);
-        let neurons = [self.at(last, board.to_move()), self.at(last, board.to_move().other())];
-        let sum = kernel::output(self.instructions, neurons, self.network.output(bucket).into());
+        let (own, other) = (self.at(last, board.to_move()), self.at(last, board.to_move().other()));
+        let (from_own, from_other) = self.network.output(bucket);
+        let sum = kernel::output(self.instructions, (own, from_own), (other, from_other));
         self.network.score(sum, bucket)
     }
 }

@@ -1,25 +1,20 @@
 use super::*;
 use crate::chess::{Kind, Move};
-use niwaki_search::game::{Evaluator, Position};
+use niwaki_search::{
+    game::{Evaluator, Position},
+    random::Random,
+};
 use std::sync::Arc;
 
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % bound.max(1)
-    }
-
-    fn within(&mut self, greatest: i16) -> i16 {
-        (self.below(2 * greatest as usize + 1) as i32 - i32::from(greatest)) as i16
-    }
+/// A number from `-greatest` to `greatest`.
+pub(super) fn within(random: &mut Random, greatest: i16) -> i16 {
+    (random.below(2 * greatest as usize + 1) as i32 - i32::from(greatest)) as i16
 }
 
 /// A network of weights without a meaning.
 fn network(width: usize, seed: u64) -> Network {
-    let mut random = Random(seed);
-    let mut weights = |count: usize, greatest| (0..count).map(|_| random.within(greatest)).collect::<Vec<i16>>();
+    let mut random = Random::new(seed);
+    let mut weights = |count: usize, greatest| (0..count).map(|_| within(&mut random, greatest)).collect::<Vec<i16>>();
     let (inputs, biases) = (weights(INPUTS * width, 60), weights(width, 100));
     let outputs = weights(BUCKETS * 2 * width, GREATEST_OUTPUT_WEIGHT);
     let output_biases = std::array::from_fn(|bucket| bucket as i32 * 500 - 1500);
@@ -80,17 +75,17 @@ fn choose(board: &Board, random: &mut Random) -> Option<Move> {
         _ => Vec::new(),
     };
     let list = if wanted.is_empty() { moves } else { wanted };
-    list.get(random.below(list.len())).copied()
+    list.get(random.below(list.len().max(1))).copied()
 }
 
-#[test]
-fn neurons_kept_up_to_date_give_the_score_computed_from_nothing() {
-    let network = Arc::new(network(32, 1));
-    let mut evaluators =
-        [Instructions::Portable, Instructions::best()].map(|best| NetworkEvaluator::new(network.clone(), best));
-    let (mut met, mut random) = (Met::default(), Random(7));
+/// Plays random games and compares, at `positions` of them, what evaluators with all
+/// instructions say with the score computed from nothing.
+fn walk(network: &Arc<Network>, positions: usize, seed: u64) -> Met {
+    let mut evaluators: Vec<NetworkEvaluator> =
+        Instructions::all().into_iter().map(|each| NetworkEvaluator::new(network.clone(), each)).collect();
+    let (mut met, mut random) = (Met::default(), Random::new(seed));
     for begin in BEGINNINGS.iter().cycle() {
-        if met.positions >= 10_000 {
+        if met.positions >= positions {
             break;
         }
         let mut board = Board::from_fen(begin).unwrap();
@@ -122,13 +117,36 @@ fn neurons_kept_up_to_date_give_the_score_computed_from_nothing() {
             }
         }
     }
+    met
+}
+
+#[test]
+fn neurons_kept_up_to_date_give_the_score_computed_from_nothing() {
+    let met = walk(&Arc::new(network(32, 1)), 10_000, 7);
     assert!(met.castlings > 50 && met.en_passant > 50 && met.promotions > 50 && met.crossings > 500, "{met:?}");
+}
+
+#[test]
+fn networks_of_all_widths_give_the_same_score_by_all_instructions() {
+    for (seed, width) in (1..).zip([16, 48, 64, 128, 256, 512, 768, 1024]) {
+        walk(&Arc::new(network(width, seed)), 300, seed);
+    }
+    walk(&built_in(), 1000, 9);
+}
+
+#[test]
+fn a_network_that_does_not_fill_its_lanes_is_written_as_it_was_read() {
+    for width in [16, 48, 64] {
+        let network = network(width, 6);
+        assert_eq!(network.numbers().count(), width * (INPUTS + 1 + BUCKETS * 2) + BUCKETS);
+        assert_eq!(Network::from_bytes(&network.to_bytes()), Ok(network));
+    }
 }
 
 #[test]
 fn both_sides_are_judged_alike() {
     let network = network(16, 2);
-    let mut random = Random(3);
+    let mut random = Random::new(3);
     let mut board = Board::start();
     for _ in 0..500 {
         assert_eq!(network.evaluate(&board), network.evaluate(&flipped(&board)), "{}", board.fen());

@@ -7,7 +7,10 @@ use super::{
     source::{Reader, Source},
     table::{Contents, Table},
 };
-use niwaki_search::game::{Known, Side};
+use niwaki_search::{
+    game::{Known, Side},
+    random::Random,
+};
 use std::{fs, path::Path};
 
 const BLOCK_BITS: u32 = 6;
@@ -32,16 +35,6 @@ struct List {
     index: Vec<u8>,
     lengths: Vec<u8>,
     blocks: Vec<u8>,
-}
-
-/// Small random numbers, the same in every run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % limit
-    }
 }
 
 /// Numbers that symbols of all kinds stand for.
@@ -158,7 +151,7 @@ fn a_compressed_list_reads_back_from_memory_and_from_disk() {
     let scratch = tempfile::tempdir().unwrap();
     let path = scratch.path().join("list");
     for count in [1, 2, 511, 512, 513, 20_000] {
-        let numbers = numbers(&mut Random(count), count);
+        let numbers = numbers(&mut Random::new(count), count);
         let list = encode(&numbers);
         let bytes = [list.header, list.index, list.lengths, list.blocks].concat();
         fs::write(&path, &bytes).unwrap();
@@ -179,7 +172,7 @@ fn a_compressed_list_reads_back_from_memory_and_from_disk() {
 
 #[test]
 fn a_whole_table_answers_every_question() {
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     let boards = boards(&mut random, 500);
     for (contents, bytes) in files(&mut random) {
         assert_eq!(ask(bytes, contents, &boards), (boards.len(), 0), "{contents:?}");
@@ -188,7 +181,7 @@ fn a_whole_table_answers_every_question() {
 
 /// A table of distances whose numbers are looked up in maps of these bytes or words.
 fn mapped(map: &[u8], wide: bool) -> Table {
-    let mut list = encode(&numbers(&mut Random(6), NUMBERS_OF_KING_QUEEN_KING));
+    let mut list = encode(&numbers(&mut Random::new(6), NUMBERS_OF_KING_QUEEN_KING));
     list.header[0] = if wide { 2 | 16 } else { 2 };
     let bytes = file(Contents::Distances, &[list], &map.repeat(4));
     Table::read(Source::in_memory(bytes), queen(), Contents::Distances).unwrap()
@@ -196,7 +189,7 @@ fn mapped(map: &[u8], wide: bool) -> Table {
 
 #[test]
 fn distances_are_read_through_their_map_and_none_behind_its_end() {
-    let mut boards = boards(&mut Random(7), 400);
+    let mut boards = boards(&mut Random::new(7), 400);
     boards.retain(|board| board.to_move() == Side::First);
     let distances = |table: &Table| -> Vec<Option<i32>> {
         boards.iter().map(|board| table.distance(board, false, Value::Win).ok().flatten()).collect()
@@ -230,7 +223,7 @@ fn damage(random: &mut Random, bytes: &mut Vec<u8>) {
 
 #[test]
 fn no_damage_makes_a_table_crash_or_hang() {
-    let mut random = Random(2);
+    let mut random = Random::new(2);
     let boards = boards(&mut random, 50);
     let whole = files(&mut random);
     let mut seen = [0; 3];
@@ -249,7 +242,7 @@ fn no_damage_makes_a_table_crash_or_hang() {
 
 #[test]
 fn random_bytes_behind_the_first_do_not_crash() {
-    let mut random = Random(3);
+    let mut random = Random::new(3);
     let boards = boards(&mut random, 50);
     for _ in 0..3000 {
         let contents = [Contents::Values, Contents::Distances][random.below(2)];
@@ -273,7 +266,7 @@ fn write_tables(folder: &Path, random: &mut Random, spoil: impl Fn(Contents, &mu
 
 #[test]
 fn a_damaged_table_is_as_if_it_were_not_there() {
-    let mut random = Random(4);
+    let mut random = Random::new(4);
     let scratch = tempfile::tempdir().unwrap();
     let boards = boards(&mut random, 300);
     let folder = |name: &str| {
@@ -310,7 +303,7 @@ fn a_damaged_table_is_as_if_it_were_not_there() {
 
 #[test]
 fn a_value_that_does_not_exist_is_noticed_once_and_ends_the_use_of_the_table() {
-    let mut random = Random(5);
+    let mut random = Random::new(5);
     let scratch = tempfile::tempdir().unwrap();
     // The symbol of a win stands for 9 in both lists.
     write_tables(scratch.path(), &mut random, |_, bytes| {

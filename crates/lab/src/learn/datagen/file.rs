@@ -1,82 +1,21 @@
 //! A file of games: a line that names the format, a line of JSON that says how the games were
 //! made, and the games. It may end anywhere: a run resumes after the last whole game.
 use super::game::{Format, Found, Game, LONGEST_BODY, find, has_wrong_length};
-use crate::study::record::{self, Plan};
+use crate::study::{
+    error::Error,
+    growing::{Growing, failed},
+    record::{self, Plan},
+};
 use niwaki_games::input;
 use serde_json::Value as Json;
-use std::{
-    fs::{File, OpenOptions},
-    io::{self, Read, Seek, SeekFrom, Write},
-    ops::Range,
-    path::{Path, PathBuf},
-};
+use std::{io::Read, ops::Range, path::Path};
 
+/// What a file holds, in messages.
+const GAMES: &str = "games";
 /// First line of a file of each format.
 const FIRST_LINES: [(Format, &[u8]); 2] = [(Format::Two, FIRST_LINE), (Format::One, b"Niwaki games 1\n")];
 /// First line of a new file.
 const FIRST_LINE: &[u8] = b"Niwaki games 2\n";
-
-/// Why games could not be had or kept; each message is one line.
-#[derive(Debug, thiserror::Error, PartialEq, Eq)]
-pub enum Error {
-    /// What the system refuses.
-    #[error("{path}: {doing}: {reason}")]
-    System {
-        /// The file.
-        path: String,
-        /// What was tried.
-        doing: &'static str,
-        /// What the system says.
-        reason: String,
-    },
-    /// Another process writes to the file.
-    #[error("{path}: another run is writing to this file")]
-    Busy {
-        /// The file.
-        path: String,
-    },
-    /// The file is no file of games.
-    #[error("{path}: expected a file of games, as niwaki datagen writes it")]
-    Foreign {
-        /// The file.
-        path: String,
-    },
-    /// There is something else between the games.
-    #[error("{path}: byte {at}: expected a game; the file is damaged")]
-    Damaged {
-        /// The file.
-        path: String,
-        /// Where, from 0.
-        at: usize,
-    },
-    /// The file holds no whole game.
-    #[error("{path}: expected games, there is none")]
-    Empty {
-        /// The file.
-        path: String,
-    },
-    /// A game that cannot be played.
-    #[error("{path}: game {number}: {reason}")]
-    Game {
-        /// The file.
-        path: String,
-        /// Which, from 1.
-        number: usize,
-        /// What is wrong.
-        reason: String,
-    },
-    /// The games belong to another run.
-    #[error("{path}: the games of another run: {difference}; give --out another file")]
-    Other {
-        /// The file.
-        path: String,
-        /// The first thing that differs.
-        difference: String,
-    },
-    /// An engine cannot be had, or fails.
-    #[error("{0}")]
-    Engine(String),
-}
 
 /// The games of a file.
 #[derive(Clone, Debug)]
@@ -95,27 +34,27 @@ pub struct Games {
 impl Games {
     /// Reads a file; it holds at least one game.
     pub fn read(path: &Path) -> Result<Games, Error> {
-        let bytes = input::read(path, input::ANY).map_err(|reason| system(path, "cannot read the games", &reason))?;
+        let bytes = input::read(path, input::ANY).map_err(|reason| failed(path, "read", GAMES, &reason))?;
         let games = Games::find(path, bytes)?;
-        if games.is_empty() { Err(Error::Empty { path: games.path }) } else { Ok(games) }
+        if games.is_empty() { Err(Error::at(games.path, "expected games, there is none")) } else { Ok(games) }
     }
 
     /// Finds the games in the bytes of a file.
     fn find(path: &Path, bytes: Vec<u8>) -> Result<Games, Error> {
-        let name = path.display().to_string();
+        let foreign = || Error::at(path.display(), "expected a file of games, as niwaki datagen writes it");
         let begins = |(_, line): &&(Format, &[u8])| {
             let begun = bytes.len().min(line.len());
             bytes[..begun] == line[..begun]
         };
-        let Some((format, line)) = FIRST_LINES.iter().find(begins) else { return Err(Error::Foreign { path: name }) };
-        let mut games =
-            Games { path: name, header: None, format: *format, bytes: Vec::new(), bodies: Vec::new(), length: 0 };
+        let (format, line) = FIRST_LINES.iter().find(begins).ok_or_else(foreign)?;
+        let path = path.display().to_string();
+        let mut games = Games { path, header: None, format: *format, bytes: Vec::new(), bodies: Vec::new(), length: 0 };
         let begun = bytes.len().min(line.len());
         let rest = &bytes[begun..];
         let Some(end) = rest.iter().position(|byte| *byte == b'\n') else { return Ok(games) };
         let header: Option<Json> = serde_json::from_slice(&rest[..end]).ok().filter(Json::is_object);
         if header.is_none() {
-            return Err(Error::Foreign { path: games.path });
+            return Err(foreign());
         }
         games.header = header;
         games.length = begun + end + 1;
@@ -127,7 +66,10 @@ impl Games {
                     games.bodies.push(games.length - body.len()..games.length);
                 }
                 _ if is_cut(*format, left) => break,
-                _ => return Err(Error::Damaged { path: games.path, at: games.length }),
+                _ => {
+                    let reason = format!("byte {}: expected a game; the file is damaged", games.length);
+                    return Err(Error::at(games.path, reason));
+                }
             }
         }
         games.bytes = bytes;
@@ -168,78 +110,56 @@ impl Games {
 
     /// What is wrong with a game.
     pub fn wrong(&self, number: usize, reason: String) -> Error {
-        Error::Game { path: self.path.clone(), number: number + 1, reason }
+        Error::at(&self.path, format!("game {}: {reason}", number + 1))
+    }
+
+    /// The name of the game that is played in them.
+    pub fn game(&self) -> &str {
+        self.header.as_ref().and_then(|header| header["plan"]["game"].as_str()).unwrap_or_default()
+    }
+
+    /// Refuses games of another game.
+    pub fn check_game(&self, expected: &str) -> Result<(), Error> {
+        match self.game() {
+            game if game == expected => Ok(()),
+            game => Err(Error::at(&self.path, format!("expected games of {expected}, not of {game}"))),
+        }
     }
 }
 
 /// A file to which games are added. Nobody else can write to it while it lives.
 #[derive(Debug)]
-pub struct Writer {
-    file: File,
-    path: PathBuf,
-    /// Bytes of the header and of whole games.
-    length: u64,
-}
+pub struct Writer(Growing);
 
 impl Writer {
     /// Opens or begins the file of a run; returns how many games it holds already.
     pub fn open(path: &Path, plan: &Plan) -> Result<(Writer, usize), Error> {
-        match input::check(path) {
-            Err(reason) if reason.kind() != io::ErrorKind::NotFound => {
-                return Err(system(path, "cannot open the file", &reason));
-            }
-            _ => {}
-        }
-        let open = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
-        let mut file = open.map_err(|reason| system(path, "cannot open the file", &reason))?;
-        match record::locked(path, file.try_lock()) {
-            Ok(true) => {}
-            Ok(false) => return Err(Error::Busy { path: path.display().to_string() }),
-            Err(reason) => return Err(system(path, "cannot lock the file", &reason)),
-        }
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).map_err(|reason| system(path, "cannot read the games", &reason))?;
+        let (mut file, mut bytes) = (Growing::open(path, GAMES)?, Vec::new());
+        file.file().read_to_end(&mut bytes).map_err(|reason| failed(path, "read", GAMES, &reason))?;
         let games = Games::find(path, bytes)?;
-        // A header without games, of a run that failed at once, binds nobody.
-        let header = games.header.as_ref().filter(|_| !games.is_empty());
         let planned = plan.header();
-        let mut writer = Writer { file, path: path.to_path_buf(), length: 0 };
-        let older = (games.format != Format::Two).then(|| "an older program wrote them".to_string());
-        match header.map(|header| record::difference_of_runs(header, &planned).or(older)) {
-            Some(Some(difference)) => return Err(Error::Other { path: games.path, difference }),
-            Some(None) => {
-                writer.length = games.length as u64;
-                writer.cut_off()?;
-            }
-            None => {
-                writer.cut_off()?;
-                writer.write(&[FIRST_LINE, planned.to_string().as_bytes(), b"\n"].concat())?;
-            }
+        // A header without games, of a run that failed at once, binds nobody.
+        if games.is_empty() {
+            file.keep(0)?;
+            file.append(&[FIRST_LINE, planned.to_string().as_bytes(), b"\n"].concat())?;
+            file.sync_new()?;
+            return Ok((Writer(file), 0));
         }
-        Ok((writer, games.len()))
+        let older = (games.format != Format::Two).then(|| "an older program wrote them".to_string());
+        let header = games.header.as_ref();
+        if let Some(difference) = header.and_then(|header| record::difference_of_runs(header, &planned).or(older)) {
+            let reason = format!("the games of another run: {difference}; give --out another file");
+            return Err(Error::at(games.path, reason));
+        }
+        file.keep(games.length as u64)?;
+        Ok((Writer(file), games.len()))
     }
 
     /// Adds a game. When this fails the file ends with the last whole game all the same.
     pub fn append(&mut self, game: &Game) -> Result<(), Error> {
         let mut bytes = Vec::new();
         game.write(&mut bytes);
-        self.write(&bytes)
-    }
-
-    fn write(&mut self, bytes: &[u8]) -> Result<(), Error> {
-        if let Err(reason) = self.file.write_all(bytes).and_then(|()| self.file.flush()) {
-            // The reason that counts is the first; the next run cuts off what stays.
-            let _ = self.cut_off();
-            return Err(system(&self.path, "cannot write a game", &reason));
-        }
-        self.length += bytes.len() as u64;
-        Ok(())
-    }
-
-    /// Takes away what follows the last whole game, and goes there.
-    fn cut_off(&mut self) -> Result<(), Error> {
-        let cut = self.file.set_len(self.length).and_then(|()| self.file.seek(SeekFrom::Start(self.length)));
-        cut.map(drop).map_err(|reason| system(&self.path, "cannot write the games", &reason))
+        self.0.append(&bytes)
     }
 }
 
@@ -250,8 +170,4 @@ fn is_cut(format: Format, bytes: &[u8]) -> bool {
     let cut = [bytes, &bytes[..end]].into_iter().find(|bytes| find(format, bytes) == Found::Cut);
     let is_whole = |bytes: &[u8]| format == Format::One && has_wrong_length(bytes);
     end < 2 * LONGEST_BODY && cut.is_some_and(|bytes| !is_whole(bytes))
-}
-
-fn system(path: &Path, doing: &'static str, reason: &io::Error) -> Error {
-    Error::System { path: path.display().to_string(), doing, reason: reason.to_string() }
 }

@@ -1,13 +1,17 @@
 //! One training game.
 use super::{Game, Ply, Rules, Settings, Winner};
-use crate::play::openings;
-use niwaki_search::random::Random;
+use crate::play::{
+    game_loop::{self, GameKind},
+    openings,
+};
 use niwaki_search::{
     engine::{self, Engine, Report},
     game::{Outcome, Side},
     limits::Limits,
     node::{Score, is_decisive},
+    random::Random,
 };
+use std::ops::ControlFlow;
 
 /// How many times the nodes of a move the search of an opening has.
 const FAIR_EFFORT: u64 = 2;
@@ -31,23 +35,47 @@ pub(super) fn play(
     let start = draw_start(settings.rules, starts, &mut random);
     let position = start.checked_sub(1).map(|other| starts[other].as_str());
     let opening = opening(engine, position, settings, &mut random)?;
-    let (mut plies, mut nodes) = (Vec::new(), 0);
-    let mut judge = Judge::new(settings.rules.of_game(&mut random));
-    let winner = loop {
-        if let Some(outcome) = engine.outcome() {
-            break winner(outcome, engine.side());
-        }
-        let report = search(engine, settings, 1);
-        nodes += report.nodes;
-        let Some(best) = report.line.first() else { return Err("the search found no move".to_string()) };
-        plies.push(Ply { place: place(&engine.legal_moves(), best)?, score: report.score });
-        if let Some(winner) = judge.decide(opening.len() + plies.len(), engine.side(), report.score) {
-            break winner;
-        }
-        engine.play(best)?;
-    };
+    let judge = Judge::new(settings.rules.of_game(&mut random));
+    let mut game = Training { engine, settings, judge, before: opening.len(), plies: Vec::new(), nodes: 0 };
+    let winner = game_loop::play(&mut game)?.ok_or("the game was stopped")?;
+    let Training { plies, nodes, .. } = game;
     let start = u16::try_from(start).map_err(|_| "there are too many start positions".to_string())?;
     Ok(Played { game: Game { start, opening, plies, winner }, nodes })
+}
+
+/// A training game in progress.
+struct Training<'a> {
+    engine: &'a mut dyn Engine,
+    settings: &'a Settings,
+    judge: Judge,
+    /// Plies of the opening.
+    before: usize,
+    plies: Vec<Ply>,
+    nodes: u64,
+}
+
+impl GameKind for Training<'_> {
+    type Ending = Winner;
+
+    fn rules(&self) -> &dyn engine::Rules {
+        self.engine
+    }
+
+    fn by_rules(&mut self, outcome: Outcome) -> Result<Winner, String> {
+        Ok(winner(outcome, self.engine.side()))
+    }
+
+    /// A score that decides the game is kept too, with its move, which is not played.
+    fn turn(&mut self) -> Result<ControlFlow<Winner>, String> {
+        let report = search(self.engine, self.settings, 1);
+        self.nodes += report.nodes;
+        let best = report.line.first().ok_or("the search found no move")?;
+        self.plies.push(Ply { place: place(&self.engine.legal_moves(), best)?, score: report.score });
+        match self.judge.decide(self.before + self.plies.len(), self.engine.side(), report.score) {
+            Some(winner) => Ok(ControlFlow::Break(winner)),
+            None => self.engine.play(best).map(|_| ControlFlow::Continue(())),
+        }
+    }
 }
 
 /// 0 for the usual start position, else the number of another, from 1.
@@ -73,13 +101,10 @@ fn opening(
     random: &mut Random,
 ) -> Result<Vec<u16>, String> {
     let [least, most] = settings.rules.opening_plies;
-    loop {
-        let plies = least + random.below(most.saturating_sub(least) + 1);
-        let moves = openings::draw(engine, start, plies, random)?;
-        if engine.outcome().is_none() && search(engine, settings, FAIR_EFFORT).score.abs() <= settings.rules.fair {
-            return places(engine, start, &moves);
-        }
-    }
+    let plies = |random: &mut Random| least + random.below(most.saturating_sub(least) + 1);
+    let score = |engine: &mut dyn Engine| search(engine, settings, FAIR_EFFORT).score;
+    let moves = openings::draw_fair(engine, start, settings.rules.fair, random, &plies, &score)?;
+    places(engine, start, &moves)
 }
 
 /// The moves from a start position, each as its place among the legal moves.
@@ -101,19 +126,12 @@ fn place(legal: &[String], name: &str) -> Result<u16, String> {
 fn search(engine: &mut dyn Engine, settings: &Settings, effort: u64) -> Report {
     let limits =
         Limits { nodes: Some(settings.hard * effort), soft_nodes: Some(settings.soft * effort), ..Limits::default() };
-    engine.control().prepare(false);
-    engine.go(&limits, &mut |_| ())
+    engine.search(&limits)
 }
 
 /// Who won, when the game has ended so for `side`.
 fn winner(outcome: Outcome, side: Side) -> Winner {
-    let balance = match outcome {
-        Outcome::Win => 1,
-        Outcome::Loss => -1,
-        Outcome::Draw => 0,
-        Outcome::Points(points) => points,
-    };
-    ahead(side, balance)
+    ahead(side, outcome.score(0))
 }
 
 /// Who is ahead by a score of `side`.

@@ -1,6 +1,9 @@
 //! What files of games hold, and whether their labels can be trusted.
-use super::{Error, Game, Games, Winner, replay};
-use crate::{report::percent, study::workers};
+use super::{Game, Games, Winner, replay};
+use crate::{
+    report::percent,
+    study::{error::Error, workers},
+};
 use niwaki_games::{Kit, list};
 use niwaki_search::node::Score;
 use serde_json::{Value as Json, json};
@@ -43,21 +46,18 @@ impl Stats {
     }
 
     fn of_file(games: &Games, jobs: usize) -> Result<Stats, Error> {
-        let game = games.header.as_ref().and_then(|header| header["plan"]["game"].as_str());
-        let kit = list::find(game.unwrap_or_default())
-            .map_err(|reason| Error::Engine(format!("{}: {reason}", games.path)))?;
+        let kit = list::find(games.game()).map_err(|reason| Error::at(&games.path, reason))?;
         let count = |(): &mut (), range: &Range<usize>| {
             let mut sum = Stats::default();
             for number in range.clone() {
-                let game = games.get(number).map_err(|error| error.to_string())?;
-                let one = Stats::of_game(kit, &game).map_err(|reason| games.wrong(number, reason).to_string())?;
+                let one = Stats::of_game(kit, &games.get(number)?).map_err(|reason| games.wrong(number, reason))?;
                 sum.add(&one);
             }
-            Ok(sum)
+            Ok::<_, Error>(sum)
         };
         let mut sum = Stats::default();
         let parts = super::parts(games.len(), PART);
-        workers::run(&mut vec![(); jobs.max(1)], &parts, &count, &mut |part| sum.add(&part)).map_err(Error::Engine)?;
+        workers::run(&mut vec![(); jobs.max(1)], &parts, &count, &mut |part| sum.add(&part))?;
         Ok(sum)
     }
 

@@ -130,7 +130,7 @@ fn what_is_no_file_of_games_is_named_and_left_alone() {
     }
     let message =
         run(&settings("chess", 1, 1), &Scratch::new().path.join("file"), &mut |_| ()).unwrap_err().to_string();
-    assert!(message.contains("cannot open the file") && !message.contains('\n'), "{message}");
+    assert!(message.contains("cannot open the games") && !message.contains('\n'), "{message}");
     fs::write(&file.path, "my notes\n").unwrap();
     assert!(run(&settings("chess", 1, 1), &file.path, &mut |_| ()).is_err());
     assert_eq!(fs::read(&file.path).unwrap(), b"my notes\n");

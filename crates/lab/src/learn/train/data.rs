@@ -1,12 +1,11 @@
 //! Positions to learn from, out of files of games.
 use super::{
-    Error,
     checkpoint::{Checkpoint, Read},
     store::{Memory, Store},
 };
 use crate::{
     learn::datagen::{self, Games, replay},
-    study::{error, workers},
+    study::{error::Error, workers},
 };
 use niwaki_games::kit::learning::{Learner, Sample};
 use serde_json::Value as Json;
@@ -83,28 +82,19 @@ impl Data {
         if let Some(before) = before {
             games.truncate(before.games);
         }
-        let game = games.header.as_ref().and_then(|header| header["plan"]["game"].as_str()).unwrap_or_default();
-        if game != learner.game() {
-            let expected = learner.game();
-            return Err(Error::OtherGame { path: games.path.clone(), expected, game: game.to_string() });
-        }
+        games.check_game(learner.game())?;
         let positions = self.samples.len() + self.held_out.len();
-        let work = |(): &mut (), range: &Range<usize>| {
-            expand(learner, &games, range.clone()).map_err(|error| error.to_string())
-        };
+        let work = |(): &mut (), range: &Range<usize>| expand(learner, &games, range.clone());
         let mut kept = Ok(());
-        let found = workers::run(
-            &mut vec![(); threads.max(1)],
-            &datagen::parts(games.len(), PART),
-            &work,
-            &mut |[samples, held_out]| {
-                self.held_out.extend(held_out);
-                if kept.is_ok() {
-                    kept = samples.into_iter().try_for_each(|sample| self.samples.push(sample));
-                }
-            },
-        );
-        found.map_err(datagen::Error::Engine)?;
+        workers::run(&mut vec![(); threads.max(1)], &datagen::parts(games.len(), PART), &work, &mut |[
+            samples,
+            held_out,
+        ]| {
+            self.held_out.extend(held_out);
+            if kept.is_ok() {
+                kept = samples.into_iter().try_for_each(|sample| self.samples.push(sample));
+            }
+        })?;
         kept?;
         let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         let positions = self.samples.len() + self.held_out.len() - positions;
@@ -119,14 +109,8 @@ impl Data {
     }
 }
 
-impl From<error::Error> for Error {
-    fn from(error: error::Error) -> Error {
-        Error::Files(error)
-    }
-}
-
 /// The quiet positions of some games: those to learn from, and those held out.
-fn expand(learner: &dyn Learner, games: &Games, numbers: Range<usize>) -> Result<[Vec<Sample>; 2], datagen::Error> {
+fn expand(learner: &dyn Learner, games: &Games, numbers: Range<usize>) -> Result<[Vec<Sample>; 2], Error> {
     let mut found = [Vec::new(), Vec::new()];
     for number in numbers {
         let game = games.get(number)?;

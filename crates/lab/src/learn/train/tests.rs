@@ -1,7 +1,7 @@
 use super::*;
 use crate::scratch::Scratch;
 use crate::{
-    learn::datagen::{Game, Ply, Rules, Winner, Writer},
+    learn::datagen::{self, Game, Ply, Rules, Winner, Writer},
     setup::recipe,
 };
 use niwaki_games::chess::{Board, Kind};
@@ -228,11 +228,11 @@ impl File {
         File(place)
     }
 
-    fn read(&self) -> Result<Data, Error> {
+    fn read(&self) -> Result<Data, error::Error> {
         self.read_from(None)
     }
 
-    fn read_from(&self, resumed: Option<&Checkpoint>) -> Result<Data, Error> {
+    fn read_from(&self, resumed: Option<&Checkpoint>) -> Result<Data, error::Error> {
         let memory = Memory::new(1, PathBuf::new());
         Data::read(learner(), std::slice::from_ref(&self.0.path), Reading { threads: 2, seed: 1, memory, resumed })
     }

@@ -1,12 +1,13 @@
 //! Weights while they learn: the gradients of a batch, shared out among threads, and the step.
 use super::{
-    Error, Settings,
+    Settings,
     aligned::Aligned,
     gradient::{Passes, Workspace},
     optimiser::{Part, Step},
     weights::{self, Whole},
 };
-use niwaki_games::kit::learning::{Sample, is_width};
+use crate::study::error::Error;
+use niwaki_games::kit::learning::{GREATEST_WIDTH, Sample, WIDTH_STEP, is_width};
 
 /// Shares of a batch: the most threads that are of use.
 const SHARES: usize = 8;
@@ -36,12 +37,16 @@ impl<'a> Trainer<'a> {
     pub(super) fn new(settings: &'a Settings) -> Result<Trainer<'a>, Error> {
         let (learner, width, shape) = (settings.learner, settings.width, settings.learner.shape());
         if !is_width(width) {
-            return Err(Error::Width { width });
+            let widths = format!("a multiple of {WIDTH_STEP} and at most {GREATEST_WIDTH}");
+            return Err(Error::new(format!("expected a width that is {widths}, not {width}")));
         }
         let weights = match &settings.start {
             None => weights::begin(shape, width, settings.seed),
             Some(network) if network.width() == width => weights::of(shape, &**network),
-            Some(network) => return Err(Error::OtherWidth { start: network.width(), width }),
+            Some(network) => {
+                let start = format!("{}, as of the network to begin with", network.width());
+                return Err(Error::new(format!("expected a width of {start}, not {width}")));
+            }
         };
         let nothing = || vec![0.0; weights.len()];
         let share = |_| Share { gradient: Aligned::new(weights.len()), space: Workspace::new(learner, width) };

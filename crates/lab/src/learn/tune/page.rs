@@ -5,36 +5,26 @@ use super::{
 };
 use crate::{
     report::{Axis, Chart, Page, Series, Shape, grouped, significant},
-    study::record::Run,
+    study::{
+        error::Error,
+        record::{Run, line_of},
+    },
 };
 use serde_json::Value as Json;
 
 /// Pictures with more points are slow, and no reader sees them.
 const MOST_POINTS: usize = 400;
 
-/// Why records make no report; each message is one line.
-#[derive(Debug, thiserror::Error, PartialEq, Eq)]
-pub enum Error {
-    /// No header, or one of another command.
-    #[error("expected the records of a tuning run")]
-    Foreign,
-    /// A record that is no iteration.
-    #[error("line {line}: expected an iteration of a tuning run")]
-    Record {
-        /// Where, from 1.
-        line: usize,
-    },
-}
-
 /// The report as one HTML file.
 pub fn page(run: &Run) -> Result<String, Error> {
-    let header = run.header.as_ref().filter(|header| header["command"] == COMMAND).ok_or(Error::Foreign)?;
+    let foreign = || Error::new("expected the records of a tuning run");
+    let header = run.header.as_ref().filter(|header| header["command"] == COMMAND).ok_or_else(foreign)?;
     let plan = &header["plan"];
-    let parameters = plan["parameters"].as_array().ok_or(Error::Foreign)?;
+    let parameters = plan["parameters"].as_array().ok_or_else(foreign)?;
     let parameters: Vec<Parameter> =
-        parameters.iter().map(Parameter::from_record).collect::<Option<_>>().ok_or(Error::Foreign)?;
+        parameters.iter().map(Parameter::from_record).collect::<Option<_>>().ok_or_else(foreign)?;
     let course = course(run, parameters.len())?;
-    let (done, wanted) = (course.len(), plan["iterations"].as_u64().ok_or(Error::Foreign)?);
+    let (done, wanted) = (course.len(), plan["iterations"].as_u64().ok_or_else(foreign)?);
     let (name, limit) =
         (plan["recipe"]["name"].as_str().unwrap_or_default(), plan["limit"].as_str().unwrap_or_default());
     let title = format!("Niwaki: {} parameters of {name} tuned, {limit} a move", parameters.len());
@@ -74,9 +64,8 @@ const ADVICE: &str = "A parameter that found its place wanders around it; one th
 fn course(run: &Run, count: usize) -> Result<Vec<Vec<f64>>, Error> {
     let read = |(index, record): (usize, &Json)| {
         let theta = record["theta"].as_array().filter(|theta| theta.len() == count);
-        // The header is the first line.
         let theta = theta.and_then(|theta| theta.iter().map(Json::as_f64).collect::<Option<Vec<f64>>>());
-        theta.ok_or(Error::Record { line: index + 2 })
+        theta.ok_or_else(|| Error::line(line_of(index), "expected an iteration of a tuning run"))
     };
     run.records.iter().enumerate().map(read).collect()
 }

@@ -1,4 +1,5 @@
 //! The record of a game whose searches were observed.
+use crate::setup::model::rank_cut;
 use niwaki_search::rank_statistics::{Bins, Cell, Statistics};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
@@ -59,18 +60,8 @@ pub(super) fn describe_bins(bins: &Bins) -> Json {
 
 /// The bins that the header of a collection names.
 pub(super) fn read_bins(header: &Json) -> Option<Bins> {
-    let bins = &header["plan"]["bins"];
-    let number = |number: &Json| number.as_i64().and_then(|number| i32::try_from(number).ok());
-    let greatest = |name: &str| number(&bins[name]).filter(|greatest| *greatest >= 0);
-    let edges = |name: &str| bins[name].as_array()?.iter().map(number).collect::<Option<Vec<i32>>>();
-    let bins = Bins {
-        depth: greatest("depth")?,
-        rank: greatest("rank")?,
-        changes: greatest("changes")?,
-        best_alpha: edges("best_alpha")?,
-        last_best: edges("last_best")?,
-    };
-    bins.cells().map(|_| bins)
+    let table = toml::Table::try_from(&header["plan"]["bins"]).ok()?;
+    rank_cut::parse_bins(Some(&table)).ok()
 }
 
 #[cfg(test)]

@@ -41,7 +41,7 @@ impl Collection {
         let bins = read_bins(header).ok_or_else(|| Error::new("expected the bins of a collection"))?;
         let mut games = BTreeMap::new();
         for (index, record) in run.records.iter().enumerate() {
-            let wrong = || Error::new(format!("line {}: expected a game of a collection", line_of(index)));
+            let wrong = || Error::line(line_of(index), "expected a game of a collection");
             let game: Game = serde_json::from_value(record.clone()).map_err(|_| wrong())?;
             let found = game.statistics(&bins).ok_or_else(wrong)?;
             if games.insert(game.game, (game, found)).is_some() {

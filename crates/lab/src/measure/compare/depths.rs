@@ -87,6 +87,8 @@ mod tests {
             cuts: 9,
             share: 0.5,
             rate: Some(0.3),
+            again: 0,
+            rest: 0,
             depths: vec![at(2, 10, 5), at(4, 10, 1), at(9, 10, 3)],
         };
         assert_eq!(rates(&method, 2, 4), [Some(0.5), None, Some(0.2)]);

@@ -4,9 +4,9 @@ use super::{
     text::{HEAD, METHOD_HEAD, method_cells},
 };
 use crate::{
-    measure::{problems::BUILT_IN_NAME, trial::Trial},
+    measure::{boards, problems::BUILT_IN_NAME, trial::Trial},
     report::{Axis, Bar, Bars, Chart, Form, HeatMap, Page, Series, Shape, grouped},
-    study::record::Run,
+    study::record::{Run, machine_words},
 };
 use niwaki_search::prune::Id;
 use serde_json::Value as Json;
@@ -23,6 +23,7 @@ pub(super) fn page(run: &Run, comparison: &Comparison, trials: &[Trial]) -> Stri
     page.heading("Pictures");
     page.pictures(&pictures(comparison));
     methods(&mut page, comparison);
+    boards::disputed(&mut page, header, trials);
     each_position(&mut page, comparison, trials);
     repeat(&mut page, header);
     page.finish_for(header)
@@ -66,7 +67,8 @@ fn methods(page: &mut Page, comparison: &Comparison) {
     page.remark(
         "A try is a question that cost nodes or had an effect; a cut is an effect. Nodes inside: share of the \
          recipe's nodes that lie in searches which the method made itself. Methods that search nothing have no cut \
-         rate: only their effects are counted.",
+         rate: only their effects are counted. Searched again: share of the reduced moves that beat alpha and were \
+         searched in full after all. Thrown away: quiet moves skipped together with the one that was asked about.",
     );
     let by_depth = depths::cells(comparison);
     if !by_depth.is_empty() {
@@ -96,29 +98,21 @@ pub(crate) fn each_position(page: &mut Page, comparison: &Comparison, trials: &[
 }
 
 fn outcome(trial: &Trial) -> String {
-    let mark = match trial.solved {
-        Some(true) => "\u{2713} ",
-        Some(false) => "\u{2717} ",
-        None => "",
-    };
-    format!("{mark}{} {}", trial.best.as_deref().unwrap_or("-"), grouped(trial.nodes))
+    format!("{}{} {}", boards::mark(trial), trial.best.as_deref().unwrap_or("-"), grouped(trial.nodes))
 }
 
 pub(crate) fn repeat(page: &mut Page, header: &Json) {
     page.repeat(header);
     let suite = &header["plan"]["suite"];
-    let machine = &header["machine"];
     let word = |value: &Json| value.as_str().map_or_else(|| value.to_string(), str::to_string);
     page.remark(&format!(
-        "Positions: {} ({}, hash {}). Table: {} MiB for each job. Machine: {} {}, {} cores. Counts are the same on \
-         every machine at fixed depth or nodes; times are not.",
+        "Positions: {} ({}, hash {}). Table: {} MiB for each job. {} Counts are the same on every machine at fixed \
+         depth or nodes; times are not.",
         word(&suite["name"]),
         suite["positions"],
         word(&suite["hash"]),
         header["plan"]["hash"],
-        word(&machine["system"]),
-        word(&machine["processor"]),
-        machine["cores"]
+        machine_words(header)
     ));
 }
 

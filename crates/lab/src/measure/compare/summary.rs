@@ -1,6 +1,6 @@
 //! What the trials of a comparison say, with intervals.
 use crate::{
-    measure::trial::{Trial, trials},
+    measure::trial::{Count, Trial, trials},
     study::{
         error::Error,
         record::{self, Run},
@@ -41,6 +41,10 @@ pub struct Method {
     pub share: f64,
     /// Acts for each try; `None` for methods that never search: only their acts are counted.
     pub rate: Option<f64>,
+    /// Moves that it reduced and that were searched again.
+    pub again: u64,
+    /// Quiet moves thrown away together with those it skipped.
+    pub rest: u64,
     /// The same by remaining depth; empty in older records.
     pub depths: Vec<AtDepth>,
 }
@@ -172,7 +176,7 @@ impl Comparison {
 }
 
 /// What part of a run its records are, in words; `None` if they are all.
-fn part(header: &Json, done: usize, recipes: usize) -> Option<String> {
+pub(crate) fn part(header: &Json, done: usize, recipes: usize) -> Option<String> {
     if let Some(shard) = header[record::SHARD].as_str() {
         return Some(format!("part {shard} of a run"));
     }
@@ -248,14 +252,13 @@ fn growth(trials: &[&Trial]) -> Vec<(Depth, f64)> {
 
 fn methods(trials: &BTreeMap<usize, &Trial>, nodes: u64) -> Vec<Method> {
     let sum = |id: &Id| {
-        let (mut tries, mut cuts, mut own) = (0, 0, 0);
-        for count in trials.values().filter_map(|trial| trial.methods.get(id.name())) {
-            (tries, cuts, own) = (tries + count.tries, cuts + count.cuts, own + count.nodes);
-        }
+        let mut sum = Count::default();
+        trials.values().filter_map(|trial| trial.methods.get(id.name())).for_each(|count| sum.add(count));
+        let Count { tries, cuts, nodes: own, again, rest } = sum;
         let share = own as f64 / nodes.max(1) as f64;
         let rate = (own > 0).then(|| cuts as f64 / tries as f64);
         let depths = by_depth(trials, id.name());
-        (tries > 0).then(|| Method { name: id.name().to_string(), tries, cuts, share, rate, depths })
+        (tries > 0).then(|| Method { name: id.name().to_string(), tries, cuts, share, rate, again, rest, depths })
     };
     Id::ALL.iter().filter_map(sum).collect()
 }
@@ -284,12 +287,13 @@ fn geometric_mean(values: impl Iterator<Item = f64>) -> Option<Estimate> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::measure::trial::{Count, Step};
+    use crate::measure::trial::Step;
 
     fn trial(recipe: &str, number: usize, nodes: u64, solved: bool) -> Trial {
         let right = Some(solved);
         let iterations = (1..=6).map(|depth| Step { depth, nodes: nodes >> (6 - depth), right }).collect();
-        let methods = [("null_move".to_string(), Count { tries: 10, cuts: 5, nodes: nodes / 4 })].into();
+        let count = Count { tries: 10, cuts: 5, nodes: nodes / 4, again: 2, rest: 30 };
+        let methods = [("null_move".to_string(), count)].into();
         Trial {
             recipe: recipe.to_string(),
             number,
@@ -333,6 +337,7 @@ mod tests {
         assert!((half.branching.unwrap().value - 2.0).abs() < 0.01, "{:?}", half.branching);
         assert_eq!((half.mean_depth, half.seconds), (Some(6.0), 1.0));
         assert_eq!((half.methods[0].rate, half.methods[0].share), (Some(0.5), 0.25));
+        assert_eq!((half.methods[0].again, half.methods[0].rest), (4, 60));
         let deep = AtDepth { depth: 5, tries: 4, cuts: 4, nodes: 8_500 / 8 };
         assert_eq!((half.methods[0].depths.len(), half.methods[0].depths[1]), (2, deep));
         assert_eq!(half.falls, [500 >> 5, 8_000 >> 5]);

@@ -22,7 +22,8 @@ pub(crate) const HEAD: [&str; 10] = [
 ];
 
 /// Names of the columns of [`method_cells`].
-pub(crate) const METHOD_HEAD: [&str; 6] = ["recipe", "method", "tries", "cuts", "cut rate", "nodes inside"];
+pub(crate) const METHOD_HEAD: [&str; 8] =
+    ["recipe", "method", "tries", "cuts", "cut rate", "nodes inside", "searched again", "thrown away"];
 
 impl Row {
     /// The row in words. Shares are left out where all recipes get the same nodes or time.
@@ -65,6 +66,12 @@ pub(crate) fn method_cells(rows: &[Row]) -> Vec<Vec<String>> {
             grouped(method.cuts),
             method.rate.map_or(NOTHING.to_string(), percent),
             if method.rate.is_some() { percent(method.share) } else { NOTHING.to_string() },
+            if method.again > 0 {
+                percent(method.again as f64 / method.cuts.max(1) as f64)
+            } else {
+                NOTHING.to_string()
+            },
+            if method.rest > 0 { grouped(method.rest) } else { NOTHING.to_string() },
         ]
     };
     rows.iter().flat_map(|row| row.methods.iter().map(move |method| cells(row, method))).collect()
@@ -166,8 +173,10 @@ impl Row {
     /// The row as one JSON object.
     pub(crate) fn to_json(&self) -> Json {
         let method = |method: &Method| {
-            let (tries, cuts) = (method.tries, method.cuts);
-            let facts = json!({ "tries": tries, "cuts": cuts, "cut_rate": method.rate, "node_share": method.share });
+            let facts = json!({
+                "tries": method.tries, "cuts": method.cuts, "cut_rate": method.rate, "node_share": method.share,
+                "searched_again": method.again, "thrown_away": method.rest,
+            });
             (method.name.clone(), facts)
         };
         json!({

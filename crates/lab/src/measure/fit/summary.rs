@@ -114,7 +114,7 @@ fn samples(run: &Run, kit: &dyn Kit) -> Result<BTreeMap<usize, Option<Sample>>, 
         if record.get(POSITIONS).is_some_and(Json::is_array) {
             continue;
         }
-        let wrong = || Error::new(format!("line {}: expected positions or scores of a fit", line_of(index)));
+        let wrong = || Error::line(line_of(index), "expected positions or scores of a fit");
         let scores: Scores = serde_json::from_value(record.clone()).map_err(|_| wrong())?;
         samples.insert(scores.number, sample(&scores, kit).ok_or_else(wrong)?);
     }

@@ -12,7 +12,7 @@ mod tests;
 pub use calibration::Band;
 pub use data::{Data, Point, Source};
 
-use crate::learn::datagen;
+use crate::study::error::Error;
 use data::Counts;
 use niwaki_games::chances::{Chances, MaterialChances};
 use niwaki_statistics::{Interval, student};
@@ -27,52 +27,6 @@ const PARTS: usize = 40;
 const RARE: f64 = 0.01;
 /// Digits are kept to this: what is measured is what is written.
 const ROUNDING: f64 = 100.0;
-
-/// Why there is no fit; each message is one line.
-#[derive(Debug, thiserror::Error, PartialEq, Eq)]
-pub enum Error {
-    /// The games cannot be had.
-    #[error(transparent)]
-    Games(#[from] datagen::Error),
-    /// The games are of another game.
-    #[error("{path}: expected games of {expected}, not of {game}")]
-    OtherGame {
-        /// The file.
-        path: String,
-        /// What they should be of.
-        expected: &'static str,
-        /// What they are of.
-        game: String,
-    },
-    /// A file is given twice, perhaps under two names.
-    #[error("{path}: the games of {before} once more; expected each file once")]
-    Twice {
-        /// The file.
-        path: String,
-        /// The file with the same games.
-        before: String,
-    },
-    /// There is too little to learn from.
-    #[error("expected at least {FEWEST_GAMES} games, not {games}")]
-    Few {
-        /// How many games there are.
-        games: usize,
-    },
-    /// A result never comes.
-    #[error("expected won and drawn games; of the {games} games to learn from none was {missing}")]
-    Missing {
-        /// Games to learn from.
-        games: usize,
-        /// What they are not.
-        missing: &'static str,
-    },
-    /// The greatest likelihood is nowhere.
-    #[error("the {games} games to learn from do not determine the chances; expected more games")]
-    Undetermined {
-        /// Games to learn from.
-        games: usize,
-    },
-}
 
 /// Mean logarithmic loss of held-out positions, in nats.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -109,7 +63,7 @@ pub struct Outcome {
 /// Fits the chances to all games but every tenth, with which they are tested.
 pub fn fit(model: MaterialChances, data: &Data) -> Result<Outcome, Error> {
     if data.games.len() < FEWEST_GAMES {
-        return Err(Error::Few { games: data.games.len() });
+        return Err(Error::new(format!("expected at least {FEWEST_GAMES} games, not {}", data.games.len())));
     }
     let is_held_out = |number: usize| number % HELD_OUT == HELD_OUT - 1;
     let part =
@@ -120,13 +74,16 @@ pub fn fit(model: MaterialChances, data: &Data) -> Result<Outcome, Error> {
     let parts = parts(&learned);
     let all = Counts::sum(&parts);
     if let Some(missing) = all.missing() {
-        return Err(Error::Missing { games, missing });
+        let none = format!("of the {games} games to learn from none was {missing}");
+        return Err(Error::new(format!("expected won and drawn games; {none}")));
     }
+    let undetermined =
+        || Error::new(format!("the {games} games to learn from do not determine the chances; expected more games"));
     if held_out.iter().all(|game| game.is_empty()) {
-        return Err(Error::Undetermined { games });
+        return Err(undetermined());
     }
     let start = all.start(model.built_in.full, RARE);
-    let fitted = |counts: &Counts, start| likelihood::fit(&counts.cells(), start).ok_or(Error::Undetermined { games });
+    let fitted = |counts: &Counts, start| likelihood::fit(&counts.cells(), start).ok_or_else(undetermined);
     let best = fitted(&all, start)?;
     let without = parts.iter().map(|part| fitted(&all.without(part), best)).collect::<Result<_, _>>()?;
     let chances = rounded(best);

@@ -2,6 +2,7 @@
 use super::Summary;
 use crate::{
     measure::{
+        boards,
         compare::{METHOD_HEAD, each_position, method_cells, repeat},
         trial::Trial,
     },
@@ -25,7 +26,7 @@ pub(super) fn page(run: &Run, summary: &Summary, trials: &[Trial]) -> String {
             "Each solved position counts from the node at which the search settled on its move.",
         )]);
     }
-    failures(&mut page, trials);
+    failures(&mut page, header, trials);
     if !row.methods.is_empty() {
         page.heading("Methods");
         page.table(&METHOD_HEAD, &method_cells(std::slice::from_ref(row)));
@@ -49,7 +50,7 @@ fn solved_by_nodes(summary: &Summary) -> String {
 }
 
 /// Positions that were missed, and why a program gave no answer.
-fn failures(page: &mut Page, trials: &[Trial]) {
+fn failures(page: &mut Page, header: &Json, trials: &[Trial]) {
     let missed = trials.iter().filter(|trial| trial.solved == Some(false) || trial.fault.is_some());
     let rows: Vec<Vec<String>> = missed
         .map(|trial| {
@@ -59,6 +60,7 @@ fn failures(page: &mut Page, trials: &[Trial]) {
         .collect();
     if !rows.is_empty() {
         page.heading("Missed");
+        boards::missed(page, header, trials);
         page.table(&["position", "answer", "score", "depth", "nodes"], &rows);
     }
 }

@@ -2,6 +2,7 @@
 use super::Sweep;
 use crate::{
     measure::{
+        boards,
         compare::{Estimate, METHOD_HEAD, Row, each_position, method_cells, repeat},
         trial::Trial,
     },
@@ -33,6 +34,7 @@ pub(super) fn page(run: &Run, sweep: &Sweep, trials: &[Trial]) -> String {
     page.pictures(&pictures(sweep));
     table(&mut page, sweep, header);
     page.folded_table("What each method did in every setting", &METHOD_HEAD, &method_cells(&comparison.rows));
+    boards::disputed(&mut page, header, trials);
     each_position(&mut page, comparison, trials);
     repeat(&mut page, header);
     page.finish_for(header)
@@ -180,7 +182,8 @@ mod tests {
             let records = run(grid, Effort::Depth(4));
             let solves = Sweep::read(&records).unwrap().0.base().solved > 0;
             let text = show(&records).unwrap().page.unwrap();
-            assert_eq!(text.matches("<svg ").count(), pictures * (1 + usize::from(solves)), "{grid:?}");
+            let (charts, _) = text.split_once("Where the recipes disagree").unwrap_or((&text, ""));
+            assert_eq!(charts.matches("<svg ").count(), pictures * (1 + usize::from(solves)), "{grid:?}");
             assert!(!text.contains("NaN"));
         }
         assert!(show(&run(&["multi_cut.cuts=2,3"], Effort::Nodes(500))).is_ok());

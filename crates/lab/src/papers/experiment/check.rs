@@ -204,7 +204,7 @@ impl Row {
 /// A recipe with the changes behind its name; named as it was asked for.
 pub(super) fn open(kit: &'static dyn Kit, text: &str) -> Result<Recipe, String> {
     let mut words = text.split(',');
-    let mut recipe = recipe::open(kit, words.next().unwrap_or_default()).map_err(|error| error.to_string())?;
+    let mut recipe = recipe::open(kit, words.next().unwrap_or_default())?;
     for change in words {
         recipe.change(change).map_err(|reason| format!("{text}: {reason}"))?;
     }

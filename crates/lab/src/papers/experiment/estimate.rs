@@ -1,9 +1,10 @@
 //! About how long the steps of a plan take, for people who must decide whether to start.
-use super::{Error, Step, Work};
+use super::{Step, Work};
 use crate::{
     measure::{effort::Effort, fit::Source, iterations::search},
     play::matches::{self, Limit},
     setup::recipe::{self, Recipe},
+    study::error::Error,
 };
 use niwaki_games::Problem;
 use niwaki_search::{limits::Limits, node::Depth};
@@ -27,7 +28,7 @@ impl Step {
                 let each = match settings.effort {
                     Effort::Time(time) => count * time.as_secs_f64(),
                     Effort::Nodes(nodes) => count * nodes as f64 / SPEED,
-                    Effort::Depth(depth) => probe(positions, recipes, depth).map_err(Error::Failed)? / SPEED,
+                    Effort::Depth(depth) => probe(positions, recipes, depth)? / SPEED,
                 };
                 Ok(each * positions.len() as f64 / jobs as f64)
             }
@@ -47,7 +48,7 @@ impl Step {
 
 fn game_seconds(settings: &matches::Settings) -> Result<f64, Error> {
     let kit = settings.kit;
-    let recipe = recipe::default(kit).map_err(|error| Error::Failed(error.to_string()))?;
+    let recipe = recipe::default(kit)?;
     Ok(match settings.rules.limit {
         Limit::Nodes(nodes) => PLIES * nodes as f64 / SPEED,
         Limit::Depth(depth) => PLIES * start_nodes(&recipe, depth)? / SPEED,
@@ -61,7 +62,7 @@ fn game_seconds(settings: &matches::Settings) -> Result<f64, Error> {
 
 /// Nodes of the start position, about.
 fn start_nodes(recipe: &Recipe, depth: Depth) -> Result<f64, Error> {
-    predict(recipe, &recipe.kit.rules().position(), depth).map_err(Error::Failed)
+    Ok(predict(recipe, &recipe.kit.rules().position(), depth)?)
 }
 
 /// Nodes of all recipes in a position, about.

@@ -1,5 +1,6 @@
 //! The file of an experiment, as it is written.
-use super::{Column, Error, Scale, Scales};
+use super::{Column, Scale, Scales};
+use crate::study::error::Error;
 use niwaki_games::input;
 use niwaki_search::node::{Depth, Score};
 use serde::{Deserialize, Serialize};
@@ -194,11 +195,6 @@ pub struct Note {
     pub opponent: Option<String>,
 }
 
-/// The line of a byte, from 1.
-fn line(text: &str, byte: usize) -> usize {
-    text.as_bytes()[..byte.min(text.len())].iter().filter(|byte| **byte == b'\n').count() + 1
-}
-
 fn usual_hash() -> usize {
     USUAL_HASH
 }
@@ -218,21 +214,16 @@ fn usual_game() -> String {
 impl Experiment {
     /// Reads a file.
     pub fn read(file: &str) -> Result<(Experiment, String), Error> {
-        let unreadable = |reason: std::io::Error| Error::Unreadable { file: file.into(), reason: reason.to_string() };
-        let text = input::read_text(file, input::SETTINGS).map_err(unreadable)?;
+        let text = input::read_text(file, input::SETTINGS).map_err(|reason| Error::at(file, reason.to_string()))?;
         Ok((Experiment::parse(file, &text)?, text))
     }
 
     /// Reads a text and checks that all it names is there. `file` names it in errors.
     pub fn parse(file: &str, text: &str) -> Result<Experiment, Error> {
-        let experiment: Experiment = toml::from_str(text).map_err(|error| {
-            let line = line(text, error.span().map_or(0, |span| span.start));
-            let reason = error.message().split_whitespace().collect::<Vec<_>>().join(" ");
-            Error::Line { file: file.to_string(), line, reason }
-        })?;
+        let experiment: Experiment = toml::from_str(text).map_err(|error| Error::toml(file, text, &error))?;
         match experiment.check() {
             Ok(()) => Ok(experiment),
-            Err((at, reason)) => Err(Error::Line { file: file.to_string(), line: line(text, at), reason }),
+            Err((at, reason)) => Err(Error::at_byte(file, text, at, reason)),
         }
     }
 

@@ -1,8 +1,8 @@
 //! What the records of a step say, column by column.
-use super::{Column, Error, Kind, Part, Row, Value, plan, searches::Searches};
+use super::{Column, Kind, Part, Row, Value, plan, searches::Searches};
 use crate::{
     measure::{compare::Comparison, fit::Fit, trial::Trial},
-    study::record::Run,
+    study::{error::Error, record::Run},
 };
 use niwaki_statistics::{
     Interval, Outcome, Pentanomial, Results, Trinomial,

@@ -1,6 +1,6 @@
 //! Parts of an experiment joined: each step was done by one of them.
-use super::{Error, Experiment, FILE, Note, plan::places, read_folder};
-use crate::study::record;
+use super::{Experiment, FILE, Note, plan::places, read_folder};
+use crate::study::{error::Error, record};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -11,10 +11,10 @@ use std::{
 /// must have found the same. A step that was interrupted is resumed by the command that
 /// made the parts, given `out`.
 pub fn join(out: &Path, parts: &[PathBuf], partial: bool) -> Result<(), Error> {
-    let failed = |path: &Path, reason: &dyn std::fmt::Display| Error::Failed(format!("{}: {reason}", path.display()));
-    let Some(first) = parts.first() else { return Err(failed(out, &"expected the folders of parts")) };
+    let failed = |path: &Path, reason: &str| Error::at(path.display(), reason);
+    let Some(first) = parts.first() else { return Err(failed(out, "expected the folders of parts")) };
     if out.exists() && fs::read_dir(out).map_or(true, |mut inside| inside.next().is_some()) {
-        return Err(failed(out, &"expected a folder that is empty or not there"));
+        return Err(failed(out, "expected a folder that is empty or not there"));
     }
     let (experiment, note) = of_run(first)?;
     for part in &parts[1..] {
@@ -28,12 +28,12 @@ pub fn join(out: &Path, parts: &[PathBuf], partial: bool) -> Result<(), Error> {
         match one_of(parts, &step)? {
             Some(records) => chosen.push((step, records)),
             None if partial => {}
-            None => return Err(failed(&step, &"no part has done this; --partial joins what is there")),
+            None => return Err(failed(&step, "no part has done this; --partial joins what is there")),
         }
     }
     let write = |from: &Path, to: &Path| {
         let folder = to.parent().map_or(Ok(()), fs::create_dir_all);
-        folder.and_then(|()| fs::copy(from, to)).map(drop).map_err(|reason| failed(to, &reason))
+        folder.and_then(|()| fs::copy(from, to)).map(drop).map_err(|reason| failed(to, &reason.to_string()))
     };
     for (step, records) in &chosen {
         write(records, &out.join(step).join(record::FILE))?;
@@ -56,8 +56,7 @@ fn one_of(parts: &[PathBuf], step: &Path) -> Result<Option<PathBuf>, Error> {
             None => found = Some((path, run)),
             Some((_, known)) if *known == run => {}
             Some((known, _)) => {
-                let reason = format!("{}: other records than in {}", path.display(), known.display());
-                return Err(Error::Failed(reason));
+                return Err(Error::at(path.display(), format!("other records than in {}", known.display())));
             }
         }
     }

@@ -1,6 +1,6 @@
 //! From a file to work: the comparisons, matches and fits that its rows need.
 use super::{
-    Error, Experiment, Kind, Note, Part, Row,
+    Experiment, Kind, Note, Part, Row,
     check::{ALL_STAGES, OPPONENT, open},
     estimate::duration,
 };
@@ -15,7 +15,7 @@ use crate::{
         openings,
     },
     setup::recipe::Recipe,
-    study::shard::Shard,
+    study::{error::Error, shard::Shard},
 };
 use niwaki_games::{Kit, Problem, kit::Thresholds, list};
 use std::{
@@ -153,7 +153,7 @@ impl Asked<'_> {
     }
 
     fn kit(&self) -> Result<&'static dyn Kit, Error> {
-        list::find(self.row.game(self.part)).map_err(Error::Failed)
+        Ok(list::find(self.row.game(self.part))?)
     }
 
     /// One comparison for all rows that share its folder.
@@ -172,13 +172,13 @@ impl Asked<'_> {
         let ((positions, name), kit) = (self.positions()?, self.kit()?);
         let settings = searches::Settings {
             kit,
-            effort: extent.effort().map_err(Error::Failed)?,
+            effort: extent.effort()?,
             hash: self.experiment.hash,
             patience: PATIENCE,
             shard: Shard::WHOLE,
             command: self.note.command.clone(),
         };
-        let recipes = texts.iter().map(|text| open(kit, text)).collect::<Result<_, _>>().map_err(Error::Failed)?;
+        let recipes = texts.iter().map(|text| open(kit, text)).collect::<Result<_, _>>()?;
         let suite = Suite { name, problems: spread(positions, extent.positions) };
         let name = format!("{} recipes on {}, {}", texts.len(), suite.name, settings.effort.words());
         Ok((name, Work::Suite { suite, recipes, settings: Box::new(settings) }))
@@ -186,28 +186,28 @@ impl Asked<'_> {
 
     /// The positions of the row, and what they are called.
     fn positions(&self) -> Result<(Vec<Problem>, String), Error> {
-        let (kit, failed) = (self.kit()?, |error: problems::Error| Error::Failed(error.to_string()));
+        let kit = self.kit()?;
         match self.note.positions.get(self.row.suite.as_deref().unwrap_or_default()) {
-            Some(file) => Ok((problems::read(kit, file).map_err(failed)?, file.clone())),
+            Some(file) => Ok((problems::read(kit, file)?, file.clone())),
             None => {
                 let half = Some(HALVES[1]);
-                Ok((problems::built_in(kit, half).map_err(failed)?, problems::built_in_name(half)))
+                Ok((problems::built_in(kit, half)?, problems::built_in_name(half)))
             }
         }
     }
 
     fn duel(&self) -> Result<(String, Work), Error> {
         let extent = self.row.extent(self.part, self.note.scale);
-        let limit = extent.limit().map_err(Error::Failed)?;
+        let limit = extent.limit()?;
         let openings = self.note.openings.as_deref().map(Path::new);
         let kit = self.kit()?;
         let Thresholds { resign, resign_moves, .. } = kit.thresholds();
         let openings = openings::read(kit, openings, OPENING_PLIES);
         let settings = matches::Settings {
             kit,
-            players: self.players(kit).map_err(Error::Failed)?,
+            players: self.players(kit)?,
             gauntlet: false,
-            openings: openings.map_err(|error| Error::Failed(error.to_string()))?,
+            openings: openings?,
             seed: self.experiment.seed,
             rules: Rules {
                 limit,
@@ -258,7 +258,7 @@ impl Asked<'_> {
         }
         let source = match self.note.positions.get("") {
             Some(file) => {
-                let read = problems::read(self.kit()?, file).map_err(|error| Error::Failed(error.to_string()))?;
+                let read = problems::read(self.kit()?, file)?;
                 let positions = read.into_iter().map(|problem| problem.position).collect();
                 Source::File { name: file.clone(), positions }
             }
@@ -266,7 +266,7 @@ impl Asked<'_> {
         };
         let kit = self.kit()?;
         let recipe = self.part.recipe.as_deref().unwrap_or(kit.fitted_recipe());
-        let recipe = open(kit, recipe).map_err(Error::Failed)?;
+        let recipe = open(kit, recipe)?;
         let settings = fit::Settings {
             kit,
             recipe,

@@ -1,12 +1,12 @@
 //! Doing what a plan says. Every step has a folder with records of its own and resumes from
 //! them; the folder of the run holds a copy of the file, with how it was run.
-use super::{Error, Experiment, Note, Plan, Step, Work};
+use super::{Experiment, Note, Plan, Step, Work};
 use crate::{
     measure::{compare, searches::Searches},
     play::matches,
     study::{
-        self,
         driver::{self, Ended},
+        error::Error,
         files,
         progress::Progress,
         record,
@@ -26,18 +26,19 @@ pub fn prepare(folder: &Path, text: &str, note: &Note) -> Result<(), Error> {
         run: &'a Note,
     }
     let path = folder.join(FILE);
-    let failed = |reason: &dyn std::fmt::Display| Error::Failed(format!("{}: {reason}", path.display()));
+    let failed = |reason: &dyn std::fmt::Display| Error::at(path.display(), reason.to_string());
     if path.exists() {
         let (found, found_note) = read_folder(folder)?;
         let same_note =
             Note { command: String::new(), ..found_note } == Note { command: String::new(), ..note.clone() };
         let same = Experiment { run: None, ..found } == Experiment::parse(FILE, text)?;
-        return if same && same_note { Ok(()) } else { Err(Error::Other { folder: folder.display().to_string() }) };
+        let reason = "holds another experiment, scale or input; give --out another folder";
+        return if same && same_note { Ok(()) } else { Err(Error::at(folder.display(), reason)) };
     }
     let run = toml::to_string(&Run { run: note }).map_err(|reason| failed(&reason))?;
     let copy = format!("{}\n\n# How it was run.\n{run}", text.trim_end());
     fs::create_dir_all(folder).map_err(|reason| failed(&reason))?;
-    Ok(files::replace(&path, copy.as_bytes())?)
+    files::replace(&path, copy.as_bytes())
 }
 
 /// The experiment of a folder, and how it was run.
@@ -46,14 +47,14 @@ pub fn read_folder(folder: &Path) -> Result<(Experiment, Note), Error> {
     let (experiment, _) = Experiment::read(&file)?;
     match experiment.run.clone() {
         Some(note) => Ok((experiment, note)),
-        None => Err(Error::Unreadable { file, reason: "run: expected, as `niwaki experiment run` writes it".into() }),
+        None => Err(Error::at(file, "run: expected, as `niwaki experiment run` writes it")),
     }
 }
 
 /// Takes away what a run has left in its folder, where that is its records and nothing else.
 pub fn forget(folder: &Path, experiment: &Experiment, note: &Note) -> Result<(), Error> {
     let remove = |path: &Path| match path.exists() {
-        true => fs::remove_file(path).map_err(|reason| Error::Failed(format!("{}: {reason}", path.display()))),
+        true => fs::remove_file(path).map_err(|reason| Error::at(path.display(), reason.to_string())),
         false => Ok(()),
     };
     for (number, part) in experiment.parts().enumerate() {
@@ -74,7 +75,7 @@ pub fn run(plan: &Plan, folder: &Path, progress: &Progress) -> Result<Ended, Err
     for (index, step) in plan.steps.iter().enumerate() {
         progress.prefix(format!("{}/{steps} {}: ", index + 1, step.name));
         let ended = step.run(&folder.join(&step.folder), plan.jobs, progress);
-        match ended.map_err(|error| Error::Failed(format!("{}: {error}", step.name)))? {
+        match ended.map_err(|error| Error::at(&step.name, error))? {
             Ended::Finished | Ended::Decided => {}
             interrupted => return Ok(interrupted),
         }
@@ -83,7 +84,7 @@ pub fn run(plan: &Plan, folder: &Path, progress: &Progress) -> Result<Ended, Err
 }
 
 impl Step {
-    fn run(&self, folder: &Path, jobs: usize, progress: &Progress) -> Result<Ended, study::error::Error> {
+    fn run(&self, folder: &Path, jobs: usize, progress: &Progress) -> Result<Ended, Error> {
         match &self.work {
             Work::Suite { suite, recipes, settings } => {
                 let (settings, suite) = ((**settings).clone(), suite.clone());

@@ -1,8 +1,6 @@
 //! The tables of an experiment: paper and ours side by side, from file and records alone.
-use super::{
-    Agreement, Column, Error, Experiment, Figure, Note, Part, Value, agreement::Pair, check::OPPONENT, found::Found,
-};
-use crate::study::record;
+use super::{Agreement, Column, Experiment, Figure, Note, Part, Value, agreement::Pair, check::OPPONENT, found::Found};
+use crate::study::{error::Error, record};
 use std::{
     collections::{BTreeMap, btree_map::Entry},
     path::{Path, PathBuf},
@@ -78,9 +76,7 @@ fn read(folder: &Path, part: &Part) -> Result<Option<Found>, Error> {
     if run.records.is_empty() {
         return Ok(None);
     }
-    Found::read(&run, part)
-        .map(Some)
-        .map_err(|error| Error::Failed(format!("{}: {error}", folder.join(record::FILE).display())))
+    Found::read(&run, part).map(Some).map_err(|error| error.in_file(folder.join(record::FILE).display()))
 }
 
 impl Table {

@@ -1,6 +1,6 @@
 use super::*;
 use crate::scratch::Scratch;
-use crate::study::shard::Shard;
+use crate::study::{self, error::Error, shard::Shard};
 use std::{fs, path::Path};
 
 /// A comparison, matches and a fit, each as small as can be.
@@ -184,11 +184,9 @@ fn the_report_is_made_from_the_folder_alone_and_another_run_is_refused_there() {
     assert_eq!(objects[1]["columns"]["nodes_percent"]["paper"], 60.5);
     assert!(objects[11]["summary"]["finding"].as_str().unwrap().contains("nodes, % of base"));
     let other = Note { scale: Scale::Paper, ..note() };
-    assert!(matches!(prepare(&folder.path, TINY, &other), Err(Error::Other { .. })));
-    assert!(matches!(
-        prepare(&folder.path, &TINY.replace("depth = 3", "depth = 4"), &note()),
-        Err(Error::Other { .. })
-    ));
+    let refused = |text: &str, note: &Note| prepare(&folder.path, text, note).unwrap_err().to_string();
+    assert!(refused(TINY, &other).contains("holds another experiment"));
+    assert!(refused(&TINY.replace("depth = 3", "depth = 4"), &note()).contains("holds another experiment"));
     forget(&folder.path, &experiment, &found).unwrap();
     assert!(!folder.path.join("fit/records.jsonl").exists() && prepare(&folder.path, TINY, &other).is_ok());
 }

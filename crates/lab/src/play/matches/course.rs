@@ -86,7 +86,7 @@ fn is_fault(played: &Played) -> bool {
 fn games(records: &[Json], players: usize) -> Result<Vec<Played>, Error> {
     let mut games = BTreeMap::new();
     for (index, record) in records.iter().enumerate() {
-        let wrong = || Error::new(format!("line {}: expected a game of this match", line_of(index)));
+        let wrong = || Error::line(line_of(index), "expected a game of this match");
         let played: Played = serde_json::from_value(record.clone()).map_err(|_| wrong())?;
         if played.pairing.players.iter().any(|player| *player >= players) {
             return Err(wrong());

@@ -4,14 +4,17 @@ use super::{
     player::{Choice, Fault, ILLEGAL, Player, TIME},
     process::quote,
 };
-use crate::play::openings::Opening;
+use crate::play::{
+    game_loop::{self, GameKind},
+    openings::Opening,
+};
 use niwaki_games::{Kit, kit::Judge};
 use niwaki_search::{
     engine,
     game::{Known, Outcome, Side},
     node::Score,
 };
-use std::{sync::Arc, time::Duration};
+use std::{ops::ControlFlow, sync::Arc, time::Duration};
 
 /// Why a game was ended that endgame tables know.
 const TABLES: &str = "tables";
@@ -42,7 +45,7 @@ pub struct Resign {
     pub count: usize,
 }
 
-/// `move,count,score`.
+/// When both sides agree to a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Draw {
     /// First move of the game that counts.
@@ -51,6 +54,22 @@ pub struct Draw {
     pub count: usize,
     /// Score units from 0.
     pub score: Score,
+}
+
+/// `move,count[,score]`; without a score, that of the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DrawWish {
+    from_move: usize,
+    count: usize,
+    score: Option<Score>,
+}
+
+impl DrawWish {
+    /// What it means in a game.
+    pub fn of(self, kit: &dyn Kit) -> Draw {
+        let DrawWish { from_move, count, score } = self;
+        Draw { from_move, count, score: score.unwrap_or(kit.thresholds().draw) }
+    }
 }
 
 /// How a game ended.
@@ -84,6 +103,7 @@ struct Table<'a, 'p> {
     referee: &'a mut dyn engine::Rules,
     players: [&'a mut (dyn Player + 'p); 2],
     rules: &'a Rules,
+    stop: &'a dyn Fn() -> bool,
     clocks: Clocks,
     choices: Vec<Choice>,
 }
@@ -98,21 +118,50 @@ pub(crate) fn play<'p>(
     rules: &Rules,
     stop: &dyn Fn() -> bool,
 ) -> Result<Option<(Side, Vec<Choice>, Ending)>, String> {
-    let moves: Vec<&str> = opening.moves.iter().map(String::as_str).collect();
-    referee.set_position(opening.start.as_deref(), &moves)?;
+    opening.set(referee)?;
     let begins = referee.side();
-    let mut table = Table { kit, referee, players, rules, clocks: Clocks::new(rules.limit), choices: Vec::new() };
-    let mut ending = table.begin(opening).err();
-    while ending.is_none() {
-        if stop() {
-            return Ok(None);
-        }
-        ending = table.over()?;
-        if ending.is_none() {
-            ending = table.turn().err();
-        }
-    }
+    let mut table = Table { kit, referee, players, rules, stop, clocks: Clocks::new(rules.limit), choices: Vec::new() };
+    let ending = match table.begin(opening) {
+        Ok(()) => game_loop::play(&mut table)?,
+        Err(ending) => Some(ending),
+    };
     Ok(ending.map(|ending| (begins, table.choices, ending)))
+}
+
+impl GameKind for Table<'_, '_> {
+    type Ending = Ending;
+
+    fn rules(&self) -> &dyn engine::Rules {
+        self.referee
+    }
+
+    fn is_stopped(&self) -> bool {
+        (self.stop)()
+    }
+
+    fn by_rules(&mut self, outcome: Outcome) -> Result<Ending, String> {
+        let side = self.referee.side();
+        Ok(match outcome {
+            Outcome::Win => Ending::won(side, "win"),
+            Outcome::Loss => Ending::won(side.other(), self.kit.loss_reason(self.referee)),
+            Outcome::Points(points) if points != 0 => {
+                Ending::won(if points > 0 { side } else { side.other() }, "points")
+            }
+            _ => Ending::drawn(self.draw_reason()?),
+        })
+    }
+
+    fn early(&self) -> Option<Ending> {
+        let long = || (self.choices.len() >= self.rules.max_plies).then(|| Ending::drawn("length"));
+        self.known().or_else(|| self.resigned()).or_else(|| self.agreed()).or_else(long)
+    }
+
+    fn turn(&mut self) -> Result<ControlFlow<Ending>, String> {
+        Ok(match self.one_move() {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(ending) => ControlFlow::Break(ending),
+        })
+    }
 }
 
 impl Table<'_, '_> {
@@ -124,7 +173,7 @@ impl Table<'_, '_> {
     }
 
     /// One move of the player whose turn it is.
-    fn turn(&mut self) -> Result<(), Ending> {
+    fn one_move(&mut self) -> Result<(), Ending> {
         let side = self.referee.side();
         let lose = |fault| Ending::lost_by(side, fault);
         let mut choice = self.players[side.index()].think(side, &self.clocks).map_err(lose)?;
@@ -138,24 +187,6 @@ impl Table<'_, '_> {
         }
         self.choices.push(choice);
         Ok(())
-    }
-
-    /// How the game has ended, by its rules or by ours.
-    fn over(&mut self) -> Result<Option<Ending>, String> {
-        let side = self.referee.side();
-        match self.referee.outcome() {
-            Some(Outcome::Win) => return Ok(Some(Ending::won(side, "win"))),
-            Some(Outcome::Loss) => return Ok(Some(Ending::won(side.other(), self.kit.loss_reason(self.referee)))),
-            Some(Outcome::Points(points)) if points != 0 => {
-                return Ok(Some(Ending::won(if points > 0 { side } else { side.other() }, "points")));
-            }
-            Some(_) => return Ok(Some(Ending::drawn(self.draw_reason()?))),
-            None => {}
-        }
-        Ok(self.known().or_else(|| self.resigned()).or_else(|| self.agreed()).or_else(|| {
-            let long = self.choices.len() >= self.rules.max_plies;
-            long.then(|| Ending::drawn("length"))
-        }))
     }
 
     /// A position that is drawn without its history is drawn by itself.
@@ -195,29 +226,32 @@ impl Table<'_, '_> {
     }
 }
 
-/// Whole numbers with commas between them.
-fn numbers<const N: usize>(text: &str, names: &str) -> Result<[u32; N], String> {
+/// Whole numbers with commas between them: at least two, at most `most`.
+fn numbers(text: &str, most: usize, names: &str) -> Result<Vec<u32>, String> {
     let wrong = || format!("expected {names} in whole numbers, not {text:?}");
-    let numbers: Result<Vec<u32>, _> = text.split(',').map(|word| word.trim().parse()).collect();
-    let numbers: [u32; N] = numbers.ok().and_then(|numbers| numbers.try_into().ok()).ok_or_else(wrong)?;
-    if numbers.iter().all(|number| *number <= i32::MAX as u32) { Ok(numbers) } else { Err(wrong()) }
+    let numbers = text.split(',').map(|word| word.trim().parse()).collect::<Result<Vec<u32>, _>>().ok();
+    let fits = |numbers: &Vec<u32>| {
+        (2..=most).contains(&numbers.len()) && numbers.iter().all(|number| *number <= i32::MAX as u32)
+    };
+    numbers.filter(fits).ok_or_else(wrong)
 }
 
 impl std::str::FromStr for Resign {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let [score, count] = numbers(text, "score,count")?;
-        Ok(Resign { score: score as Score, count: count.max(1) as usize })
+        let numbers = numbers(text, 2, "score,count")?;
+        Ok(Resign { score: numbers[0] as Score, count: numbers[1].max(1) as usize })
     }
 }
 
-impl std::str::FromStr for Draw {
+impl std::str::FromStr for DrawWish {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let [from_move, count, score] = numbers(text, "move,count,score")?;
-        Ok(Draw { from_move: from_move as usize, count: count.max(1) as usize, score: score as Score })
+        let numbers = numbers(text, 3, "move,count[,score]")?;
+        let score = numbers.get(2).map(|score| *score as Score);
+        Ok(DrawWish { from_move: numbers[0] as usize, count: numbers[1].max(1) as usize, score })
     }
 }
 
@@ -264,6 +298,9 @@ mod tests {
     fn games_end_by_the_rules() {
         let mate = end(None, &["f2f3", "g2g4"], &["e7e5", "d8h4"], &rules());
         assert_eq!((mate.winner, mate.reason.as_str()), (Some(Side::Second), "checkmate"));
+        let last = Rules { max_plies: 4, ..rules() };
+        let mate = end(None, &["f2f3", "g2g4"], &["e7e5", "d8h4"], &last);
+        assert_eq!(mate.reason, "checkmate", "the rules come before the length");
         let shuffle = ["g1f3", "f3g1", "g1f3", "f3g1"];
         assert_eq!(reason(None, &shuffle, &["g8f6", "f6g8", "g8f6", "f6g8"]), "repetition");
         assert_eq!(reason(Some("7k/8/8/6Q1/8/8/8/K7 w - - 0 1"), &["g5g6"], &[]), "stalemate");
@@ -314,11 +351,17 @@ mod tests {
         let resign = Rules { resign: Some("600,2".parse().unwrap()), ..rules() };
         let resigned = end(None, &first, &second, &resign);
         assert_eq!((resigned.winner, resigned.reason.as_str()), (Some(Side::First), "resigned"));
-        let draw = Rules { draw: Some("2,1,800".parse().unwrap()), ..rules() };
-        assert_eq!(end(None, &first, &second, &draw).reason, "agreed");
+        let draw = |text: &str| Rules { draw: Some(text.parse::<DrawWish>().unwrap().of(ALL[0])), ..rules() };
+        assert_eq!(end(None, &first, &second, &draw("2,1,800")).reason, "agreed");
+        let usual = draw("2,1").draw.unwrap();
+        assert_eq!((usual.count, usual.score), (1, ALL[0].thresholds().draw));
+        assert_eq!(end(None, &first, &second, &draw("2,1")).reason, "crash", "a score of 700 is far from 0");
         assert_eq!(end(None, &first, &second, &Rules { max_plies: 3, ..rules() }).reason, "length");
         for wrong in ["", "5", "1,2,3", "-1,2", "x,1", "4000000000,1"] {
             assert!(wrong.parse::<Resign>().unwrap_err().contains("expected score,count"), "{wrong}");
+        }
+        for wrong in ["", "5", "1,2,3,4", "1,2,-3"] {
+            assert!(wrong.parse::<DrawWish>().unwrap_err().contains("expected move,count[,score]"), "{wrong}");
         }
     }
 }

@@ -2,7 +2,10 @@
 use super::{FAULTS, Standing, Stop, course::Course, pictures};
 use crate::{
     report::{Page, grouped, signed, significant},
-    study::{error::Error, record::Run},
+    study::{
+        error::Error,
+        record::{Run, machine_words},
+    },
 };
 use niwaki_statistics::{
     Interval, Pentanomial, Results, Trinomial,
@@ -256,18 +259,16 @@ fn efforts(page: &mut Page, course: &Course) {
 
 fn repeat(page: &mut Page, header: &Json) {
     page.repeat(header);
-    let (plan, machine) = (&header["plan"], &header["machine"]);
+    let plan = &header["plan"];
     let word = |value: &Json| value.as_str().map_or_else(|| value.to_string(), str::to_string);
     page.remark(&format!(
-        "Game: {}. {} openings (hash {}), order by seed {}. Table of each player: {} MiB. Machine: {} {}, {} cores. \
+        "Game: {}. {} openings (hash {}), order by seed {}. Table of each player: {} MiB. {} \
          At fixed nodes or depth the same games come again on every machine; with a clock they do not.",
         word(&plan["game"]),
         plan["openings"]["count"],
         word(&plan["openings"]["hash"]),
         plan["seed"],
         plan["hash"],
-        word(&machine["system"]),
-        word(&machine["processor"]),
-        machine["cores"]
+        machine_words(header)
     ));
 }

@@ -191,7 +191,7 @@ impl Spec {
 }
 
 fn changed_recipe(kit: &'static dyn Kit, name: &str, changes: &[(String, String)]) -> Result<Recipe, String> {
-    let mut recipe = recipe::open(kit, name).map_err(|error| error.to_string())?;
+    let mut recipe = recipe::open(kit, name)?;
     for (path, value) in changes {
         recipe.set(path, value).map_err(|reason| format!("{name}: {reason}"))?;
     }
@@ -219,11 +219,8 @@ impl Inside {
 
 impl Player for Inside {
     fn begin(&mut self, opening: &Opening) -> Result<(), Fault> {
-        let moves: Vec<&str> = opening.moves.iter().map(String::as_str).collect();
         self.engine.clear();
-        self.engine
-            .set_position(opening.start.as_deref(), &moves)
-            .map_err(|reason| Fault::new(CRASH, format!("the opening is refused: {reason}")))
+        opening.set(&mut *self.engine).map_err(|reason| Fault::new(CRASH, format!("the opening is refused: {reason}")))
     }
 
     fn observe(&mut self, m: &str) -> Result<(), Fault> {
@@ -232,8 +229,7 @@ impl Player for Inside {
 
     fn think(&mut self, side: Side, clocks: &Clocks) -> Result<Choice, Fault> {
         let started = Instant::now();
-        self.engine.control().prepare(false);
-        let report = self.engine.go(&clocks.limits(side), &mut |_| ());
+        let report = self.engine.search(&clocks.limits(side));
         // Whatever the search says, a legal move is better than none.
         let m = report.line.into_iter().next().or_else(|| self.engine.legal_moves().into_iter().next());
         let m = m.ok_or_else(|| Fault::new(CRASH, "no move"))?;

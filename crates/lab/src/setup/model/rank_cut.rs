@@ -1,7 +1,7 @@
 //! The file of RankCut's statistics: what was collected and how, the bins, and the
 //! cells that were visited often enough to be worth their bytes.
 use super::check_game;
-use crate::setup::error::{Error, syntax};
+use crate::study::error::Error;
 use niwaki_games::Kit;
 use niwaki_search::{
     node::Score,
@@ -75,8 +75,8 @@ fn rows(statistics: &Statistics, least: u64) -> BTreeMap<[u32; HEAD], Vec<String
 
 /// Reads the text of the file `name`.
 pub(super) fn parse(kit: &dyn Kit, name: &str, text: &str) -> Result<Statistics, Error> {
-    let table: Table = text.parse().map_err(|error| syntax(name, text, &error))?;
-    let key = |reason: String| Error::Key { file: name.to_string(), reason };
+    let table: Table = text.parse().map_err(|error| Error::toml(name, text, &error))?;
+    let key = |reason: String| Error::at(name, reason);
     let game = table.get("collected").and_then(|collected| collected.get("game"));
     check_game(kit, name, "collected.game", game)?;
     let bins = parse_bins(table.get("bins").and_then(Value::as_table)).map_err(key)?;
@@ -89,7 +89,8 @@ pub(super) fn parse(kit: &dyn Kit, name: &str, text: &str) -> Result<Statistics,
     Ok(statistics)
 }
 
-fn parse_bins(table: Option<&Table>) -> Result<Bins, String> {
+/// Reads bins from a table.
+pub(crate) fn parse_bins(table: Option<&Table>) -> Result<Bins, String> {
     let table = table.ok_or("expected a table [bins]")?;
     let greatest = |name: &str| {
         let number = table.get(name).and_then(Value::as_integer).filter(|number| (0..=MOST_BINS).contains(number));

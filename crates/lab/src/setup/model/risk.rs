@@ -1,6 +1,6 @@
 //! The file of the risk model: how it was made, its weights and its thresholds.
 use super::check_game;
-use crate::setup::error::{Error, syntax};
+use crate::study::error::Error;
 use niwaki_games::Kit;
 use niwaki_search::knowledge::risk::{DEPTHS, FEATURES, GREATEST_WEIGHT, Model, NAMES};
 use std::fmt::Write;
@@ -39,8 +39,8 @@ pub fn write(model: &Model, origin: &[(&str, serde_json::Value)]) -> String {
 
 /// Reads the text of the file `name`.
 pub fn parse(kit: &dyn Kit, name: &str, text: &str) -> Result<Model, Error> {
-    let table: Table = text.parse().map_err(|error| syntax(name, text, &error))?;
-    let key = |reason: String| Error::Key { file: name.to_string(), reason };
+    let table: Table = text.parse().map_err(|error| Error::toml(name, text, &error))?;
+    let key = |reason: String| Error::at(name, reason);
     if let Some(other) = table.keys().find(|key| !SECTIONS.contains(&key.as_str())) {
         return Err(key(format!("{}: no such key; there are {}", super::shorten(other), SECTIONS.join(", "))));
     }

@@ -99,10 +99,12 @@ fn what_does_not_fit_is_refused_with_the_reason() {
 fn doubtful_parts_are_joined_with_a_word_about_them() {
     let folder = Scratch::new();
     let doubts = |name: &str, limit: &str, models: [&str; 2], commit: &str| {
+        // The figure behind a model is the speed.
         let part = |index: usize, jobs: [usize; 3]| {
             let mut header = header(&format!("{index}/2"));
             header["plan"]["limit"] = json!(limit);
-            header["machine"] = json!({ "model": models[index - 1] });
+            let (model, speed) = models[index - 1].split_once('/').unwrap_or((models[index - 1], "100"));
+            header["machine"] = json!({ "model": model, SPEED: speed.parse::<u64>().unwrap() });
             header["commit"] = json!(commit);
             write_run(&folder, &format!("{name}{index}"), &header, &jobs.map(|job| record(job, 0.1)))
         };
@@ -115,6 +117,10 @@ fn doubtful_parts_are_joined_with_a_word_about_them() {
         let found = doubts(&limit.replace(' ', "-"), limit, ["A", "B"], "c");
         assert!(found.len() == 1 && found[0].ends_with("another processor than the first part: B, not A"), "{found:?}");
     }
+    assert!(doubts("nearly", "500 ms", ["A/100", "A/120"], "c").is_empty());
+    assert!(doubts("counted", "1000 nodes", ["A/100", "A/200"], "c").is_empty());
+    let found = doubts("slower", "500 ms", ["A/200", "A/100"], "c");
+    assert!(found.len() == 1 && found[0].ends_with("a slower machine than another part: 100 nodes/s, not 200"));
     let found = doubts("unknown", "1000 nodes", ["A", "A"], "unknown");
     assert!(found.len() == 1 && found[0].contains("unknown1: made by a program of unknown commit"), "{found:?}");
 }
@@ -129,7 +135,7 @@ fn what_an_interrupted_merge_has_left_is_not_in_the_way() {
     fs::write(out.join(UNFINISHED), "half").unwrap();
     let other = fs::File::open(out.join(UNFINISHED)).unwrap();
     other.lock().unwrap();
-    refused(&out, &[&whole], "another run is writing to this folder");
+    refused(&out, &[&whole], "another run is writing to this file");
     drop(other);
     merge(&ALL, &out, &[whole], false).unwrap();
     assert_eq!(record::read(&out).unwrap().records, all);

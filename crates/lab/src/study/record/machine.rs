@@ -1,13 +1,18 @@
 //! Where and when a run was made: for people, and for a merge of timed parts.
+use niwaki_games::list;
+use niwaki_search::limits::Limits;
 use serde_json::{Value as Json, json};
 use std::{
     fs::File,
     io::{BufRead, BufReader},
+    sync::OnceLock,
     thread::available_parallelism,
     time::{SystemTime, UNIX_EPOCH},
 };
 
 const SECONDS_PER_DAY: u64 = 24 * 60 * 60;
+/// Nodes of the search that measures the speed: a tenth of a second or two.
+const SPEED_NODES: u64 = 200_000;
 
 /// The machine as headers have it.
 pub(super) fn describe() -> Json {
@@ -16,6 +21,17 @@ pub(super) fn describe() -> Json {
         "processor": std::env::consts::ARCH,
         "model": model(),
         "cores": available_parallelism().map_or(0, |cores| cores.get()),
+    })
+}
+
+/// Nodes that a fixed search on one thread visits in a second: what the times of a run are worth.
+/// Always the same search, of the start of the first game with nothing switched on, so that the
+/// figures of all runs can be compared. Measured once a process.
+pub(super) fn speed() -> Option<u64> {
+    static SPEED: OnceLock<Option<u64>> = OnceLock::new();
+    *SPEED.get_or_init(|| {
+        let report = list::ALL.first()?.engine().ok()?.search(&Limits::nodes(SPEED_NODES));
+        Some((report.nodes as f64 / report.time.as_secs_f64()) as u64)
     })
 }
 

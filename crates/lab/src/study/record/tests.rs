@@ -91,7 +91,7 @@ fn two_runs_into_one_folder_are_refused() {
     let folder = Scratch::new();
     let (journal, _) = Journal::open(&folder.path, &plan(5)).unwrap();
     let message = Journal::open(&folder.path, &plan(5)).unwrap_err().to_string();
-    assert!(message.ends_with("another run is writing to this folder"), "{message}");
+    assert!(message.ends_with("another run is writing to this file"), "{message}");
     assert_eq!(remove(&folder.path).unwrap_err().to_string(), message);
     drop(journal);
     assert!(Journal::open(&folder.path, &plan(5)).is_ok());
@@ -135,34 +135,6 @@ fn a_pipe_in_the_place_of_records_is_refused_at_once() {
 }
 
 #[test]
-fn records_are_synced_every_few_seconds() {
-    let folder = Scratch::new();
-    let (mut journal, _) = Journal::open(&folder.path, &plan(5)).unwrap();
-    assert_eq!(journal.unsynced, None, "the header is safe");
-    journal.append(&job(0)).unwrap();
-    let since = journal.unsynced.unwrap();
-    journal.append(&job(1)).unwrap();
-    assert_eq!(journal.unsynced, Some(since));
-    journal.unsynced = since.checked_sub(SYNC_EVERY);
-    journal.append(&job(2)).unwrap();
-    assert_eq!(journal.unsynced, None);
-}
-
-#[test]
-fn a_file_system_without_locks_is_warned_of_and_used() {
-    let path = Path::new("runs/records.jsonl");
-    let failed = |kind: io::ErrorKind| locked(path, Err(TryLockError::Error(kind.into())));
-    assert!(failed(io::ErrorKind::Unsupported).unwrap());
-    assert!(failed(io::ErrorKind::PermissionDenied).is_err());
-    assert!(!locked(path, Err(TryLockError::WouldBlock)).unwrap());
-    #[cfg(target_os = "linux")]
-    for (number, fine) in [(38, true), (95, true), (37, true), (5, false)] {
-        let reason = TryLockError::Error(io::Error::from_raw_os_error(number));
-        assert_eq!(locked(path, Err(reason)).is_ok(), fine, "error {number}");
-    }
-}
-
-#[test]
 fn date_and_machine_are_no_difference_between_runs() {
     let folder = Scratch::new();
     run(&folder);
@@ -173,6 +145,24 @@ fn date_and_machine_are_no_difference_between_runs() {
     (header["date"], header["machine"]["model"]) = (json!("2000-01-01"), json!("an abacus"));
     fs::write(folder.records(), format!("{header}\n{rest}")).unwrap();
     assert_eq!(Journal::open(&folder.path, &plan(5)).unwrap().1.len(), 10);
+}
+
+#[test]
+fn a_timed_run_notes_the_speed_of_its_machine_which_is_no_difference_either() {
+    let timed = |limit: &str| Plan { decides: json!({ "limit": limit }), ..plan(5) };
+    assert_eq!(timed("1000 nodes").begun()["machine"][SPEED], Json::Null);
+    let folder = Scratch::new();
+    let (mut journal, _) = Journal::open(&folder.path, &timed("500 ms")).unwrap();
+    journal.append(&job(0)).unwrap();
+    drop(journal);
+    let mut text = fs::read_to_string(folder.records()).unwrap();
+    let header: Json = serde_json::from_str(text.lines().next().unwrap()).unwrap();
+    let speed = header["machine"][SPEED].as_u64().unwrap();
+    assert!(speed > 1_000, "{speed}");
+    text = text.replace(&format!(":{speed}"), ":7");
+    fs::write(folder.records(), &text).unwrap();
+    assert_eq!(Journal::open(&folder.path, &timed("500 ms")).unwrap().1.len(), 1);
+    assert_eq!(fs::read_to_string(folder.records()).unwrap(), text, "the machine that began the run");
 }
 
 #[test]
@@ -188,14 +178,9 @@ fn what_is_no_file_of_records_is_left_alone() {
     assert!(read(&folder.path.join("gone")).unwrap_err().to_string().contains("cannot open the records"));
 }
 
-/// `/dev/full` refuses every write, as a full disk does.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_and_a_folder_that_cannot_be_made_give_one_clear_line() {
-    let file = OpenOptions::new().write(true).open("/dev/full").unwrap();
-    let mut journal = Journal { file, path: PathBuf::from("runs/records.jsonl"), length: 0, unsynced: None };
-    let message = journal.append(&job(0)).unwrap_err().to_string();
-    assert!(message.starts_with("runs/records.jsonl: cannot write a record: No space left"), "{message}");
+fn a_folder_that_cannot_be_made_gives_one_clear_line() {
     let message = Journal::open(Path::new("/proc/niwaki"), &plan(5)).unwrap_err().to_string();
     assert!(message.starts_with("/proc/niwaki: cannot make the folder: ") && !message.contains('\n'), "{message}");
 }

@@ -1,8 +1,7 @@
 //! Scores and results out of files of games.
-use super::Error;
 use crate::{
     learn::datagen::{self, Games, Searched, replay},
-    study::workers,
+    study::{error::Error, workers},
 };
 use niwaki_games::{
     chances::{Chances, TERMS},
@@ -64,28 +63,22 @@ impl Data {
     }
 
     fn add(&mut self, learner: &dyn Learner, name: String, games: Games, threads: usize) -> Result<(), Error> {
-        let game = games.header.as_ref().and_then(|header| header["plan"]["game"].as_str()).unwrap_or_default();
-        if game != learner.game() {
-            let expected = learner.game();
-            return Err(Error::OtherGame { path: games.path.clone(), expected, game: game.to_string() });
-        }
+        games.check_game(learner.game())?;
         let hash = games.hash();
         if let Some(before) = self.files.iter().find(|file| file.hash == hash) {
-            return Err(Error::Twice { path: games.path, before: before.name.clone() });
+            let reason = format!("the games of {} once more; expected each file once", before.name);
+            return Err(Error::at(games.path, reason));
         }
-        let work = |(): &mut (), range: &Range<usize>| {
-            points(learner, &games, range.clone()).map_err(|error| error.to_string())
-        };
+        let work = |(): &mut (), range: &Range<usize>| points(learner, &games, range.clone());
         let parts = datagen::parts(games.len(), PART);
-        let found = workers::run(&mut vec![(); threads.max(1)], &parts, &work, &mut |part| self.games.extend(part));
-        found.map_err(datagen::Error::Engine)?;
+        workers::run(&mut vec![(); threads.max(1)], &parts, &work, &mut |part| self.games.extend(part))?;
         self.files.push(Source { name, hash, games: games.len(), header: games.header });
         Ok(())
     }
 }
 
 /// The positions of some games.
-fn points(learner: &dyn Learner, games: &Games, numbers: Range<usize>) -> Result<Vec<Vec<Point>>, datagen::Error> {
+fn points(learner: &dyn Learner, games: &Games, numbers: Range<usize>) -> Result<Vec<Vec<Point>>, Error> {
     let mut found = Vec::new();
     for number in numbers {
         let mut points = Vec::new();

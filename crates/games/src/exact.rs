@@ -1,24 +1,47 @@
-//! The solver behind the search: it is asked where the tool `exact` is on and the game is near
-//! its end. It forgets at the start of each search, so that no search depends on another.
-use super::{Board, Solver};
+//! An exact solver behind the search: it is asked where the tool `exact` is on and the game is
+//! near its end. It forgets at the start of each search, so that no search depends on another.
 use niwaki_search::{
     game::{Settled, Stop},
     node::Score,
 };
 
-/// Size of its table in MiB: what it is asked about is near the end of the game.
-const MEGABYTES: usize = 1;
+/// A solver of positions `P` with a transposition table of its own.
+pub trait WindowSolver<P> {
+    /// A solver with a table of the size that serves a search.
+    fn for_search() -> Self;
+    /// Forgets all positions.
+    fn clear(&mut self);
+    /// What it knows of a position when it is asked with a window of the search's scores;
+    /// `None` if interrupted. `stop` is called every few thousand nodes with their number so
+    /// far, and interrupts by `true`; [`Settled::nodes`] are all of them.
+    fn solve_within(
+        &mut self,
+        pos: &P,
+        alpha: Score,
+        beta: Score,
+        stop: &mut dyn FnMut(u64) -> bool,
+    ) -> Option<Settled>;
+}
 
 /// A solver that is made when it is first needed.
-#[derive(Default)]
-pub(super) struct Exact {
-    solver: Option<Solver>,
+#[derive(Debug)]
+pub(crate) struct Exact<S> {
+    solver: Option<S>,
     is_used: bool,
 }
 
-impl Exact {
+impl<S> Default for Exact<S> {
+    fn default() -> Self {
+        Exact { solver: None, is_used: false }
+    }
+}
+
+impl<S> Exact<S> {
     /// Forgets what it has found.
-    pub(super) fn forget(&mut self) {
+    pub(crate) fn forget<P>(&mut self)
+    where
+        S: WindowSolver<P>,
+    {
         if std::mem::take(&mut self.is_used)
             && let Some(solver) = &mut self.solver
         {
@@ -28,9 +51,12 @@ impl Exact {
 
     /// What it knows of a position; `None` if it was stopped. The search counts its nodes as
     /// they come, the solver all of them.
-    pub(super) fn settle(&mut self, pos: &Board, alpha: Score, beta: Score, stop: &mut Stop<'_>) -> Option<Settled> {
+    pub(crate) fn settle<P>(&mut self, pos: &P, alpha: Score, beta: Score, stop: &mut Stop<'_>) -> Option<Settled>
+    where
+        S: WindowSolver<P>,
+    {
         self.is_used = true;
-        let solver = self.solver.get_or_insert_with(|| Solver::new(MEGABYTES));
+        let solver = self.solver.get_or_insert_with(S::for_search);
         let mut counted = 0;
         let mut on_nodes = |so_far: u64| {
             let new = so_far - counted;
@@ -45,7 +71,10 @@ impl Exact {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{connect_four::ConnectFour, list};
+    use crate::{
+        connect_four::{ConnectFour, Solver, to_score},
+        list,
+    };
     use niwaki_search::{
         game::Game,
         limits::Limits,
@@ -63,18 +92,18 @@ mod tests {
 
     #[test]
     fn nodes_are_counted_once_whether_they_come_early_or_late() {
-        let (mut exact, mut early) = (Exact::default(), 0);
+        let (mut exact, mut early) = (Exact::<Solver>::default(), 0);
         let pos = ConnectFour.parse("xo/oxx//o/xo//x").unwrap();
         let mut count = |nodes: u64| {
             early += nodes;
             false
         };
         let settled = exact.settle(&pos, -WIN, WIN, &mut count).unwrap();
-        let alone = Solver::new(MEGABYTES).solve_within(&pos, -WIN, WIN, &mut |_| false).unwrap();
+        let alone = Solver::for_search().solve_within(&pos, -WIN, WIN, &mut |_| false).unwrap();
         assert_eq!((settled.score, settled.bound), (0, Bound::Exact));
         assert!(early > 0 && early + settled.nodes == alone.nodes, "{early} {} {}", settled.nodes, alone.nodes);
         assert_eq!(exact.settle(&pos, -WIN, WIN, &mut |_| true).map(|settled| settled.score), Some(0), "it remembers");
-        exact.forget();
+        exact.forget::<crate::connect_four::Board>();
         assert_eq!(exact.settle(&pos, -WIN, WIN, &mut |_| true), None, "stopped");
     }
 
@@ -95,7 +124,7 @@ mod tests {
             engine.control().prepare(false);
             let score = engine.go(&Limits::depth(2), &mut |_| ()).score;
             let pos = ConnectFour.parse(&position).unwrap();
-            assert_eq!(score, super::super::to_score(&pos, points), "{position}");
+            assert_eq!(score, to_score(&pos, points), "{position}");
         }
     }
 }

@@ -1,0 +1,149 @@
+//! What laboratory and application must know of Abalone.
+use super::{
+    Abalone, Start,
+    board::QUIET_DRAW,
+    cells::ROWS,
+    game::{letter, row_cells},
+};
+use crate::kit::{BuiltIn, Kit, Thresholds, svg};
+use niwaki_search::{
+    GameEngine, GameRules,
+    engine::{Engine, Rules},
+    game::Game,
+    node::Depth,
+    rank_statistics::Bins,
+};
+use std::{borrow::Cow, fmt::Write};
+
+/// The kit of Abalone, or of a variant.
+pub struct AbaloneKit(Abalone);
+
+/// From the standard start.
+pub const KIT: AbaloneKit = AbaloneKit(Abalone { start: Start::Standard });
+const BELGIAN: AbaloneKit = AbaloneKit(Abalone { start: Start::Belgian });
+const GERMAN: AbaloneKit = AbaloneKit(Abalone { start: Start::German });
+
+/// Fields of a position that make it; the others count plies and moves.
+const PLACEMENT_FIELDS: usize = 4;
+/// More moves than most positions have: ranks up to it are told apart by RankCut.
+const GREATEST_RANK: i32 = 80;
+/// Deeper nodes are too few in games for statistics; they are taken for nodes of this depth.
+const GREATEST_DEPTH: Depth = 3;
+/// A row of the picture is lower than a cell is wide, so that circles touch.
+const ROW_HEIGHT: usize = 35;
+
+impl Kit for AbaloneKit {
+    fn name(&self) -> &'static str {
+        self.0.name()
+    }
+
+    fn about(&self) -> &'static str {
+        match self.0.start {
+            Start::Standard => "Abalone: push six marbles off the board",
+            Start::Belgian => "Abalone from the Belgian daisy",
+            Start::German => "Abalone from the German daisy",
+        }
+    }
+
+    fn variants(&self) -> &'static [&'static dyn Kit] {
+        match self.0.start {
+            Start::Standard => &[&BELGIAN, &GERMAN],
+            _ => &[],
+        }
+    }
+
+    fn engine(&self) -> Result<Box<dyn Engine>, String> {
+        Ok(Box::new(GameEngine::new(self.0)?))
+    }
+
+    fn rules(&self) -> Box<dyn Rules> {
+        Box::new(GameRules::new(self.0))
+    }
+
+    fn thresholds(&self) -> Thresholds {
+        Thresholds::CENTIPAWNS
+    }
+
+    fn rank_bins(&self) -> Bins {
+        Bins { rank: GREATEST_RANK, depth: GREATEST_DEPTH, ..Bins::of_unit(self.unit()) }
+    }
+
+    fn bench_positions(&self) -> Result<Vec<String>, String> {
+        Ok(include_str!("bench_positions.txt").lines().map(str::to_string).collect())
+    }
+
+    fn recipes(&self) -> &'static [BuiltIn] {
+        &[
+            ("none", include_str!("../../../../recipes/abalone/none.toml")),
+            ("null-move", include_str!("../../../../recipes/abalone/null-move.toml")),
+            ("multi-cut", include_str!("../../../../recipes/abalone/multi-cut.toml")),
+            ("efp", include_str!("../../../../recipes/abalone/efp.toml")),
+            ("rankcut", include_str!("../../../../recipes/abalone/rankcut.toml")),
+            ("niwaki", include_str!("../../../../recipes/abalone/niwaki.toml")),
+        ]
+    }
+
+    fn default_recipe(&self) -> &'static str {
+        "niwaki"
+    }
+
+    fn compared_recipes(&self) -> &'static [&'static str] {
+        &["none", "null-move", "multi-cut", "efp", "rankcut", "niwaki"]
+    }
+
+    fn fitted_recipe(&self) -> &'static str {
+        "null-move"
+    }
+
+    fn observed_recipe(&self) -> &'static str {
+        "null-move"
+    }
+
+    fn models(&self) -> &'static [BuiltIn] {
+        &[("abalone-rank-cut", include_str!("../../../../models/abalone-rank-cut.toml"))]
+    }
+
+    fn book(&self) -> Option<&'static str> {
+        match self.0.start {
+            Start::Standard => Some(include_str!("../../../../suites/abalone-openings.txt")),
+            Start::Belgian => Some(include_str!("../../../../suites/abalone-belgian-openings.txt")),
+            Start::German => None,
+        }
+    }
+
+    fn placement<'a>(&self, position: &'a str) -> Cow<'a, str> {
+        let end = position.match_indices(' ').nth(PLACEMENT_FIELDS - 1).map_or(position.len(), |(place, _)| place);
+        Cow::Borrowed(&position[..end])
+    }
+
+    fn picture(&self, position: &str) -> Result<String, String> {
+        let pos = self.0.parse(position)?;
+        let cell = svg::CELL as usize;
+        let mut inside = String::new();
+        for row in 0..ROWS {
+            let left = row.abs_diff(ROWS / 2) * cell / 2 + cell / 2;
+            for (place, bit) in row_cells(row).enumerate() {
+                let (x, y) = (left + place * cell, (ROWS - 1 - row) * ROW_HEIGHT + cell / 2);
+                let fill = match letter(&pos, bit) {
+                    's' => "#222",
+                    'S' => "#fff",
+                    _ => "#b9977a",
+                };
+                // Writing to a text cannot fail.
+                let _ = write!(inside, "<circle cx=\"{x}\" cy=\"{y}\" r=\"17\" fill=\"{fill}\" stroke=\"#5b4636\"/>");
+            }
+        }
+        let (width, height) = (ROWS * cell, (ROWS - 1) * ROW_HEIGHT + cell);
+        Ok(svg::picture(&self.0.print(&pos), width as u32, height as u32, &inside))
+    }
+
+    fn loss_reason(&self, _rules: &dyn Rules) -> &'static str {
+        "six marbles"
+    }
+
+    fn draw_reason(&self, rules: &dyn Rules) -> &'static str {
+        let position = rules.position();
+        let quiet = position.split(' ').nth(PLACEMENT_FIELDS).and_then(|word| word.parse::<u16>().ok());
+        if quiet.is_some_and(|plies| plies >= QUIET_DRAW) { "hundred plies" } else { "no moves" }
+    }
+}
