@@ -97,10 +97,11 @@ impl Methods {
         Id::ALL.iter().any(|id| id.is_selective() && self.is_on(*id))
     }
 
-    /// The same without forward pruning, but for that of quiescence: a judge of what pruning does.
+    /// The same without forward pruning, but for that of quiescence, and without the singular
+    /// test, which searches too: a judge of what pruning does.
     pub fn without_pruning(&self) -> Methods {
         let mut methods = *self;
-        let pruning = |id: &&Id| id.is_selective() && id.place() != Place::Quiescence;
+        let pruning = |id: &&Id| id.is_selective() && id.place() != Place::Quiescence || **id == Id::Singular;
         Id::ALL.iter().filter(pruning).for_each(|id| methods.switch_off(*id));
         methods
     }
@@ -152,7 +153,8 @@ mod tests {
         Id::ALL.iter().for_each(|id| all.set(&format!("{}.enabled", id.name()), "true").unwrap());
         let judge = all.without_pruning();
         for &id in Id::ALL {
-            assert_eq!(judge.is_on(id), !id.is_selective() || id == Id::QuiescencePruning, "{id:?}");
+            let stays = !id.is_selective() && id != Id::Singular || id == Id::QuiescencePruning;
+            assert_eq!(judge.is_on(id), stays, "{id:?}");
         }
     }
 

@@ -8,7 +8,7 @@ use super::{
 use crate::setup::recipe::Recipe;
 use niwaki_search::{
     engine::Engine,
-    methods::{Id, Methods, Place},
+    methods::{Id, Place},
     node::{Depth, Kind, Score},
     question::{Asked, Question, Verdict},
     watch::Step,
@@ -58,23 +58,10 @@ enum Oracle {
     B,
 }
 
-/// The methods of a recipe without its forward pruning; tools and quiescence stay.
-fn without_pruning(methods: &Methods) -> Methods {
-    let mut plain = *methods;
-    for id in Id::ALL {
-        let prunes = id.is_selective() && id.place() != Place::Quiescence || *id == Id::Singular;
-        if prunes {
-            // Every method has this switch.
-            let _ = plain.set(&format!("{}.enabled", id.name()), "false");
-        }
-    }
-    plain
-}
-
 impl Judges {
     pub(super) fn new(recipe: &Recipe, nodes: u64) -> Result<Judges, String> {
         let own = recipe.engine(TABLE)?;
-        let plain = Recipe { methods: without_pruning(&recipe.methods), ..recipe.clone() }.engine(TABLE)?;
+        let plain = Recipe { methods: recipe.methods.without_pruning(), ..recipe.clone() }.engine(TABLE)?;
         let has_model = !recipe.knowledge.prob_cut.pairs.is_empty();
         let unit = own.unit();
         Ok(Judges { plain, own, unit, nodes, has_model, spent: [0; 2] })
@@ -256,18 +243,6 @@ fn either(one: Option<bool>, other: Option<bool>) -> Option<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn only_forward_pruning_is_switched_off() {
-        let mut methods = Methods::off();
-        for id in Id::ALL {
-            methods.set(&format!("{}.enabled", id.name()), "true").unwrap();
-        }
-        let plain = without_pruning(&methods);
-        assert!(!plain.null_move.enabled && !plain.late_move_reduction.enabled && !plain.singular.enabled);
-        assert!(plain.quiescence_pruning.enabled && plain.check_extension.enabled && plain.table.enabled);
-        assert!(!Methods { quiescence_pruning: Methods::off().quiescence_pruning, ..plain }.is_selective());
-    }
 
     #[test]
     fn one_true_is_enough_and_one_unknown_too() {
