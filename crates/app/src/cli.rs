@@ -254,7 +254,9 @@ pub fn main() -> ExitCode {
         Some(Command::Suite(options)) => run::suite(&cli.engine, options, &mut output),
         Some(Command::Fit { what: fit::What::Probcut(options) }) => run::fit(&cli.engine, options, &mut output),
         Some(Command::Fit { what: fit::What::Wdl(options) }) => run::fit_wdl(&cli.engine, options, &mut output),
+        Some(Command::Fit { what: fit::What::Risk(options) }) => run::fit_risk(&cli.engine, options, &mut output),
         Some(Command::Collect(collect::What::Rankcut(options))) => run::collect(&cli.engine, options, &mut output),
+        Some(Command::Collect(collect::What::Risk(options))) => run::collect_risk(&cli.engine, options, &mut output),
         Some(Command::Mine(options)) => run::mine(&cli.engine, options, &mut output),
         Some(Command::Match(options)) => match run::play_match(&cli.engine, options, &mut output) {
             Ok(false) => return ExitCode::from(ANSWER_IS_NO),

@@ -56,6 +56,7 @@ fn every_help_has_an_example() {
         "fit wdl",
         "collect",
         "collect rankcut",
+        "collect risk",
         "tune",
         "experiment",
         "experiment run",

@@ -184,8 +184,8 @@ fn a_million_nodes_open_and_zoom_quickly() {
 #[test]
 fn a_small_tree_is_printed_in_bounds_with_the_methods_that_cut() {
     let folder = Folder::new();
-    let tree = folder.fine(&["tree", "startpos", "--depth", "8", "--most", "2000"]);
-    assert!(tree.starts_with("root  depth 8  = ") && tree.contains("cut by reverse_futility (eval "), "{tree}");
+    let tree = folder.fine(&["tree", "startpos", "--recipe", "modern", "--depth", "9", "--most", "5000"]);
+    assert!(tree.starts_with("root  depth 9  = ") && tree.contains("cut by reverse_futility (eval "), "{tree}");
     assert!(tree.contains("late_move_count skips ") && tree.contains(" for null_move  depth "), "{tree}");
     let few = folder.fine(&["tree", "startpos", "--depth", "6", "--most", "3"]);
     let nodes = few.lines().filter(|line| line.contains("  depth ")).count();

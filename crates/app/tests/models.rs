@@ -1,4 +1,4 @@
-//! `niwaki fit probcut` and `niwaki collect rankcut` from outside, and recipes that use what they made.
+//! `niwaki fit` and `niwaki collect` from outside, and recipes that use what they made.
 mod program;
 
 use program::{Folder, refused};
@@ -140,4 +140,64 @@ fn a_wrong_collection_is_refused() {
     let nowhere = ["collect", "rankcut", "--out", "no/such/folder/x.toml", "--games", "1", "--depth", "1"];
     refused(&nowhere, "no/such/folder/x.toml: ");
     refused(&["bench", "1", "--set", "rank_cut.model=kept.toml"], "kept.toml: line 1: ");
+}
+
+/// The quickest collection from which a model can be made.
+const MOVES: [&str; 9] = [
+    "collect",
+    "risk",
+    "--games=8",
+    "--searches=6",
+    "--nodes=600",
+    "--keep=30,30,20,10,0,0,0,0",
+    "--hash=1",
+    "--records",
+    "moves",
+];
+
+#[test]
+fn collected_moves_become_a_model_that_a_recipe_can_use() {
+    let folder = Folder::new();
+    let stdout = folder.fine(&MOVES);
+    assert!(stdout.starts_with("games       8\nsearches    48\n"), "{stdout}");
+    assert_eq!(folder.fine(&MOVES), stdout, "nothing is left to do");
+    assert_eq!(folder.fine(&["report", "moves"]).lines().next(), stdout.lines().next());
+
+    let fit = ["fit", "risk", "moves", "--out", "risk.toml", "--report", "risk.html"];
+    let lines = folder.fine(&fit);
+    assert!(lines.contains("\narea        0.") && lines.contains("\ncalibration slope"), "{lines}");
+    folder.refused(&fit, "risk.toml: already exists");
+    let page = folder.read("risk.html");
+    assert!(page.contains("niwaki fit risk moves") && page.contains("Chance to beat alpha"), "{page}");
+    let text = folder.read("risk.toml");
+    assert!(text.contains("[weights]\nbase = ") && text.contains("recipe niwaki, "), "{text}");
+    folder.fine(&["bench", "4", "--recipe", "niwaki-risk", "--set", "risk.model=risk.toml"]);
+    let json: serde_json::Value = serde_json::from_str(&folder.fine(&["fit", "risk", "moves", "--json"])).unwrap();
+    assert_eq!((&json["games"], &json["held_out"]), (&6.into(), &2.into()));
+}
+
+#[test]
+fn a_fit_at_the_bound_writes_a_model_that_a_recipe_can_use() {
+    let folder = Folder::new();
+    let fit = ["fit", "probcut", "--at-bound", "--games=3", "--pairs=0:2,1:3", "--hash=1", "--records", "bound"];
+    let stdout = folder.fine(&[&fit[..], &["--out", "bound.toml"]].concat());
+    assert!(stdout.starts_with("3 games, ") && stdout.contains("\n(0,2)   middle game"), "{stdout}");
+    assert!(folder.read("bound.toml").contains("fit probcut --at-bound"));
+    folder.fine(&["bench", "4", "--recipe", "mpc", "--set", "prob_cut.model=bound.toml"]);
+    refused(&["fit", "probcut", "--at-bound", "--count", "3"], "cannot be used with");
+    refused(&["fit", "probcut", "--games", "3"], "--at-bound");
+}
+
+#[test]
+fn a_wrong_collection_of_moves_or_fit_of_them_is_refused() {
+    refused(&["collect", "risk", "--keep", "1,2,3"], "expected 8 numbers up to 100000");
+    refused(&["collect", "risk", "--network", "no/such.net"], "no/such.net");
+    refused(&["fit", "risk"], "DIR");
+    refused(&["fit", "risk", "no/such"], "no/such");
+    refused(&["fit", "risk", "no/such", "--risk", "0"], "expected a number above 0");
+    refused(&["fit", "risk", "no/such", "--recipe", "none"], "does not search");
+    refused(&["bench", "1", "--set", "risk.model=no/such.toml"], "no/such.toml: no such model or file");
+    let folder = Folder::new();
+    folder.fine(&[&FIT[..], &["--records", "fit"]].concat());
+    folder.refused(&["fit", "risk", "fit"], "expected the records of niwaki collect risk");
 }

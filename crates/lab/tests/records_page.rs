@@ -2,14 +2,16 @@
 use std::{fmt::Write, fs, path::Path};
 
 /// Title of each part, the file that declares the type, and its name.
-const TYPES: [(&str, &str, &str); 15] = [
+const TYPES: [(&str, &str, &str); 17] = [
     ("The header", "study/record.rs", "Header"),
     ("compare, suite, sweep: one search", "measure/trial.rs", "Trial"),
     ("… an entry of `iterations`", "measure/trial.rs", "Step"),
     ("… an entry of `methods`", "measure/trial.rs", "Count"),
     ("match: one game", "play/matches/record.rs", "Fields"),
     ("fit: one position", "measure/fit/record.rs", "Scores"),
-    ("collect: one game", "measure/collect/record.rs", "Game"),
+    ("fit probcut at the bound: one game", "measure/fit/bound/record.rs", "Game"),
+    ("collect rankcut: one game", "measure/collect/record.rs", "Game"),
+    ("collect risk: one game", "measure/collect/risk/record.rs", "Game"),
     ("tune: one iteration", "learn/tune.rs", "Step"),
     ("audit: one search", "measure/audit/record.rs", "Audited"),
     ("… an entry of `decisions`", "measure/audit/record.rs", "Judged"),

@@ -155,11 +155,11 @@ fn search_moves<G: Game, const W: bool>(
         // 7a Once a move does not lose, a later one may be skipped.
         let spared = s.is_spared::<W>(pos, n, c, (alpha, best.score));
         if !n.is_root() && best.score > -BEST_EVAL && !spared {
-            match prune::late::<G, W>(s, pos, n, &c) {
+            match prune::late::<G, W>(s, pos, n, &c, best.score, &mut books) {
                 (_, Late::Search) => {}
                 (_, Late::Skip) => continue,
-                (by, Late::SkipRest) => {
-                    s.tallies.at(by, n.depth).rest += picker.skip_quiet(pos);
+                (by, rest) => {
+                    s.tallies.at(by, n.depth).rest += picker.skip_rest(pos, rest == Late::KeepForcing);
                     continue;
                 }
             }

@@ -44,6 +44,8 @@ pub enum Late {
     Skip,
     /// Skip it and all later quiet moves.
     SkipRest,
+    /// Skip it and all later quiet moves but those that force.
+    KeepForcing,
 }
 
 /// Plies taken off the search of a move.

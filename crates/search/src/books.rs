@@ -2,13 +2,15 @@
 //! these hooks and does not know what is written down.
 //!
 //! RankCut follows the course of a node (`course.rs`); the variable null-move bound counts
-//! the good moves that are not searched yet.
+//! the good moves that are not searched yet; risk-managed pruning sums up once what is the
+//! same for all quiet moves of the node.
 use crate::{
     answer::Reduction,
     course::Course,
     doors::Doors,
     game::{Game, MoveOf, Position},
     id::Id,
+    knowledge::risk::Standing,
     node::{Candidate, Depth, Node, Score},
     rank_statistics::Phase,
     search::Search,
@@ -20,6 +22,8 @@ pub(crate) struct Books {
     pub(crate) followed: bool,
     /// Good moves that are not searched yet, where they are counted.
     alternatives: Option<i32>,
+    /// What risk-managed pruning thinks of the node, once it was asked.
+    risk: Option<Option<Standing>>,
 }
 
 impl Books {
@@ -27,7 +31,27 @@ impl Books {
     #[inline]
     pub(crate) fn open<G: Game>(s: &Search<'_, G>, pos: &G::Position, n: &Node<MoveOf<G>>) -> Books {
         let counts = s.methods.null_move.counts_alternatives();
-        Books { followed: false, alternatives: counts.then(|| good_moves(s, pos, n)) }
+        Books { followed: false, alternatives: counts.then(|| good_moves(s, pos, n)), risk: None }
+    }
+
+    /// What risk-managed pruning thinks of the node, whose best score was `best` when it was
+    /// first asked; `None`: nothing.
+    #[inline]
+    pub(crate) fn standing<G: Game>(
+        &mut self,
+        s: &Search<'_, G>,
+        n: &Node<MoveOf<G>>,
+        best: Score,
+    ) -> Option<Standing> {
+        let stand =
+            || s.methods.risk.facts(n, best).filter(|_| s.risk.are_known()).map(|facts| s.risk.standing(&facts));
+        *self.risk.get_or_insert_with(stand)
+    }
+
+    /// The same, if it was asked already.
+    #[inline]
+    pub(crate) fn stood(&self) -> Option<Standing> {
+        self.risk.flatten()
     }
 
     /// The search stands at the child by a move, and is about to search it.

@@ -6,6 +6,7 @@ use crate::{
     limits::{Budget, Limits, Timing},
     node::{Ask, Bound, Depth, INFINITE, Kind, MAX_DEPTH, Permit, Score, WIN, is_decisive},
     search::Search,
+    threads,
 };
 use std::time::{Duration, Instant};
 
@@ -32,21 +33,25 @@ pub(crate) type Progress<'p, 'a, G> = dyn FnMut(&mut Search<'a, G>, usize, &Line
 
 const PERCENT: i32 = 100;
 
-/// Searches deeper and deeper; returns the best lines, best first.
+/// Searches deeper and deeper; returns the best lines, best first, and the greatest depth
+/// that was completed.
 pub(crate) fn deepen<'a, G: Game>(
     s: &mut Search<'a, G>,
     pos: &G::Position,
     task: &Task<'_>,
     progress: &mut Progress<'_, 'a, G>,
-) -> Vec<Line<MoveOf<G>>> {
+) -> (Vec<Line<MoveOf<G>>>, Depth) {
     let wanted = task.limits.lines.clamp(1, s.root.moves.len().max(1));
     let mut lines: Vec<Line<MoveOf<G>>> = Vec::new();
     let mut clock = SoftClock::new(task);
     let most = pos.plies_left().map_or(MAX_DEPTH, |left| left.clamp(1, MAX_DEPTH));
     let deepest = task.limits.depth.unwrap_or(most).clamp(1, most);
+    let mut completed = 0;
     for depth in 1..=deepest {
-        // Helpers look one ply ahead, every other of them, so that threads spread out.
-        s.iteration = (depth + (task.thread % 2) as Depth).min(deepest);
+        if depth > 1 && depth < deepest && threads::skips(task.thread, depth) {
+            continue;
+        }
+        s.iteration = depth;
         let before = lines.clone();
         for index in 0..wanted {
             s.root.banned = lines[..index.min(lines.len())].iter().map(|line| line.moves[0]).collect();
@@ -62,6 +67,7 @@ pub(crate) fn deepen<'a, G: Game>(
         }
         lines.sort_by_key(|line| -line.score);
         if !s.stopped() {
+            completed = depth;
             lines.iter().enumerate().for_each(|(index, line)| progress(s, index, line));
         }
         if depth == 1 {
@@ -71,7 +77,7 @@ pub(crate) fn deepen<'a, G: Game>(
             break;
         }
     }
-    lines
+    (lines, completed)
 }
 
 /// Searches one line of the iteration, in windows that widen until its score fits.

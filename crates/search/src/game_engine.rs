@@ -13,12 +13,16 @@ use crate::{
     search::Search,
     table::Table,
     tally::Tallies,
+    threads::{Ballot, elect},
     walk::{Spot, WalkStep},
     watch::{Watch, Watching},
 };
-use std::sync::{
-    Arc,
-    atomic::{AtomicU64, Ordering::Relaxed},
+use std::{
+    panic::resume_unwind,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering::Relaxed},
+    },
 };
 
 /// Size of the table until another is asked for, in MiB.
@@ -293,28 +297,43 @@ struct Run<'a, G: Game> {
     total: AtomicU64,
 }
 
-type Finished<G> = (Report, Tallies, Memory<G>);
+/// What a thread hands back.
+struct Finished<G: Game> {
+    report: Report,
+    ballot: Ballot<MoveOf<G>>,
+    tallies: Tallies,
+    memory: Memory<G>,
+}
 
 impl<G: Game> Run<'_, G> {
-    /// Lazy SMP: every thread searches for itself; they meet in the table.
+    /// Every thread searches for itself; they meet in the table, and vote on the result.
     fn all_threads(&self, memories: Vec<Memory<G>>, progress: &mut dyn FnMut(&Report)) -> (Report, Vec<Memory<G>>) {
-        std::thread::scope(|scope| {
+        let finished: Vec<Finished<G>> = std::thread::scope(|scope| {
             let mut waiting = memories.into_iter();
             let first = waiting.next().unwrap_or_else(|| Memory::new(self.game));
             let helpers: Vec<_> = waiting
                 .enumerate()
                 .map(|(i, memory)| scope.spawn(move || self.thread(i + 1, memory, &mut |_| {})))
                 .collect();
-            let (report, mut tallies, memory) = self.thread(0, first, progress);
-            let mut memories = vec![memory];
-            for helper in helpers {
-                let (_, part, memory) = helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-                tallies.add(&part);
-                memories.push(memory);
-            }
-            let (tally, tally_by_depth) = (tallies.totals(), tallies.rows());
-            (Report { tally, tally_by_depth, nodes: self.total.load(Relaxed), ..report }, memories)
-        })
+            let main = self.thread(0, first, progress);
+            let helpers = helpers.into_iter().map(|helper| helper.join().unwrap_or_else(|panic| resume_unwind(panic)));
+            std::iter::once(main).chain(helpers).collect()
+        });
+        let ballots: Vec<_> = finished.iter().map(|thread| thread.ballot).collect();
+        // Of several lines the others would not fit a best one from elsewhere.
+        let elected = if self.limits.lines > 1 { 0 } else { elect(&ballots) };
+        let mut report = finished[elected].report.clone();
+        report.nodes = self.total.load(Relaxed);
+        if elected > 0 {
+            progress(&report);
+        }
+        let (mut tallies, mut memories) = (Tallies::default(), Vec::new());
+        for thread in finished {
+            tallies.add(&thread.tallies);
+            memories.push(thread.memory);
+        }
+        (report.tally, report.tally_by_depth) = (tallies.totals(), tallies.rows());
+        (report, memories)
     }
 
     fn thread(&self, thread: usize, memory: Memory<G>, progress: &mut dyn FnMut(&Report)) -> Finished<G> {
@@ -327,7 +346,7 @@ impl<G: Game> Run<'_, G> {
         s.base_hits = self.base_hits;
         s.root.moves = self.moves.iter().map(|&m| (m, 0)).collect();
         let task = Task { limits, budget: self.budget, timing: &self.methods.timing, thread };
-        let lines = deepen(&mut s, self.position, &task, &mut |s, index, line| {
+        let (lines, completed) = deepen(&mut s, self.position, &task, &mut |s, index, line| {
             if thread == 0 {
                 progress(&self.report(s, index, line));
             }
@@ -337,7 +356,8 @@ impl<G: Game> Run<'_, G> {
             self.control.stop();
         }
         let report = self.report(&mut s, 0, &lines[0]);
-        (report, s.tallies, s.memory)
+        let ballot = Ballot { m: lines[0].moves[0], score: lines[0].score, completed };
+        Finished { report, ballot, tallies: s.tallies, memory: s.memory }
     }
 
     fn report(&self, s: &mut Search<'_, G>, index: usize, line: &Line<MoveOf<G>>) -> Report {

@@ -23,6 +23,7 @@ macro_rules! register {
                 late_move_count: LateMoveCount, Late, selective;
                 futility: Futility, Late, selective;
                 history_pruning: HistoryPruning, Late, selective;
+                risk: Risk, Late, selective;
                 exchange: Exchange, Late, selective;
                 late_move_reduction: LateMoveReduction, Reduction, selective;
                 rank_cut: RankCut, Reduction, selective;

@@ -15,6 +15,7 @@
 mod alphabeta;
 mod answer;
 mod books;
+pub mod bound_observer;
 mod course;
 mod deepen;
 mod doors;
@@ -26,6 +27,7 @@ mod history;
 mod id;
 pub mod knowledge;
 pub mod limits;
+mod logarithm;
 mod memory;
 pub mod methods;
 pub mod node;
@@ -39,12 +41,15 @@ pub mod random;
 pub mod rank_observer;
 pub mod rank_statistics;
 pub mod reference;
+pub mod reservoir;
+pub mod risk_observer;
 pub mod score;
 pub mod search;
 mod table;
 pub mod tally;
 #[cfg(test)]
 mod tests;
+mod threads;
 mod tools;
 #[cfg(test)]
 mod toy;

@@ -52,6 +52,11 @@ macro_rules! declare_methods {
                 match id { $(Id::$id => self.$field.enabled,)* }
             }
 
+            /// Switches a method off.
+            pub fn switch_off(&mut self, id: Id) {
+                match id { $(Id::$id => self.$field.enabled = false,)* }
+            }
+
             /// `set("null_move.reduction", "3")`: the one door for CLI, UCI and files.
             pub fn set(&mut self, path: &str, value: &str) -> Result<(), String> {
                 let (method, field) = path.split_once('.').ok_or_else(|| format!("{path}: expected method.parameter"))?;
@@ -92,6 +97,14 @@ impl Methods {
         Id::ALL.iter().any(|id| id.is_selective() && self.is_on(*id))
     }
 
+    /// The same without forward pruning, but for that of quiescence: a judge of what pruning does.
+    pub fn without_pruning(&self) -> Methods {
+        let mut methods = *self;
+        let pruning = |id: &&Id| id.is_selective() && id.place() != Place::Quiescence;
+        Id::ALL.iter().filter(pruning).for_each(|id| methods.switch_off(*id));
+        methods
+    }
+
     /// Every method with the table of its parameters.
     pub fn describe() -> Vec<(&'static str, &'static [Param])> {
         Self::about().iter().map(|about| (about.name, about.params)).collect()
@@ -130,6 +143,16 @@ mod tests {
                 };
                 assert!(refusal.starts_with(&path) && refusal.contains(&range), "{refusal}");
             }
+        }
+    }
+
+    #[test]
+    fn a_judge_prunes_in_quiescence_only() {
+        let mut all = Methods::off();
+        Id::ALL.iter().for_each(|id| all.set(&format!("{}.enabled", id.name()), "true").unwrap());
+        let judge = all.without_pruning();
+        for &id in Id::ALL {
+            assert_eq!(judge.is_on(id), !id.is_selective() || id == Id::QuiescencePruning, "{id:?}");
         }
     }
 

@@ -203,4 +203,6 @@ pub struct Candidate<M> {
     pub killer: bool,
     /// What history thinks of it; more is better.
     pub history: i32,
+    /// Quiet moves are handed out by their history now: later ones have none better.
+    pub sorted: bool,
 }

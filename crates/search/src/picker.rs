@@ -37,6 +37,8 @@ pub(crate) struct MoveList<M> {
     losing: Vec<M>,
     /// Moves handed out before all others.
     first: Vec<M>,
+    /// Places of the quiet moves that force, where they were looked for.
+    forcing: Vec<usize>,
 }
 
 /// Room for the place of a move in its key: more moves than any game has.
@@ -88,6 +90,8 @@ pub struct Picker<M> {
     /// Quiet moves taken from their list, and how many of these had been handed out before.
     popped: usize,
     passed: usize,
+    /// The quiet moves that force are marked in the list.
+    marked: bool,
 }
 
 impl<M: Move> Picker<M> {
@@ -116,8 +120,9 @@ impl<M: Move> Picker<M> {
         list.keys.clear();
         list.losing.clear();
         list.first.clear();
-        let (stage, quiet, order) = (Stage::Table, false, None);
-        Picker { stage, table_move, killers, context, list, next: 0, quiet, quiets, order, popped: 0, passed: 0 }
+        let (stage, quiet, order, marked) = (Stage::Table, false, None, false);
+        let (popped, passed) = (0, 0);
+        Picker { stage, table_move, killers, context, list, next: 0, quiet, quiets, order, popped, passed, marked }
     }
 
     /// Hands out `first` before all others, and takes them.
@@ -161,9 +166,30 @@ impl<M: Move> Picker<M> {
         Some(if P::PRIOR { order - pos.prior(m) } else { order })
     }
 
+    /// The next quiet move that was not handed out before.
+    #[inline]
+    fn pop_quiet(&mut self) -> Option<M> {
+        while self.quiets != Quiets::None {
+            let m = self.pop_best()?;
+            self.popped += 1;
+            if m != self.table_move && !self.killers.contains(&m) {
+                return Some(m);
+            }
+            self.passed += 1;
+        }
+        None
+    }
+
+    /// From now on no quiet move is handed out, but perhaps those that force. Returns how
+    /// many are thrown away.
+    #[inline]
+    pub(crate) fn skip_rest<P: Position<Move = M>>(&mut self, pos: &P, but_forcing: bool) -> u64 {
+        if but_forcing { self.keep_forcing(pos) } else { self.skip_quiet(pos) }
+    }
+
     /// From now on no quiet move is handed out. Returns how many are thrown away.
     #[inline]
-    pub(crate) fn skip_quiet<P: Position<Move = M>>(&mut self, pos: &P) -> u64 {
+    fn skip_quiet<P: Position<Move = M>>(&mut self, pos: &P) -> u64 {
         self.quiets = Quiets::None;
         self.count_quiet(pos)
     }
@@ -185,6 +211,29 @@ impl<M: Move> Picker<M> {
         let handed_first = &first[..if self.stage == Stage::First { self.next } else { first.len() }];
         let handed = handed_first.iter().filter(|m| is_quiet(**m)).count() + usize::from(table_move) + killers.count();
         (quiets + self.passed - handed) as u64
+    }
+
+    /// While quiet moves are handed out: from now on only those that force. Returns how many
+    /// are thrown away.
+    fn keep_forcing<P: Position<Move = M>>(&mut self, pos: &P) -> u64 {
+        debug_assert_eq!(self.stage, Stage::Quiet);
+        let MoveList { moves, keys, forcing, .. } = &mut *self.list;
+        if !self.marked {
+            forcing.clear();
+            pos.each_forcing(moves, |place| forcing.push(place));
+        }
+        let mut dropped = 0;
+        for (place, key) in keys.iter_mut().enumerate().filter(|(_, key)| **key != TAKEN) {
+            if !forcing.contains(&place) {
+                *key = TAKEN;
+                let before = moves[place] == self.table_move || self.killers.contains(&moves[place]);
+                self.popped += 1;
+                self.passed += usize::from(before);
+                dropped += u64::from(!before);
+            }
+        }
+        self.marked = true;
+        dropped
     }
 
     pub(crate) fn into_list(self) -> Box<MoveList<M>> {
@@ -236,14 +285,8 @@ impl<M: Move> Picker<M> {
                     }
                     self.stage = Stage::Quiet;
                 }
-                Stage::Quiet => match (self.quiets != Quiets::None).then(|| self.pop_best()).flatten() {
-                    Some(m) if m == self.table_move || self.killers.contains(&m) => {
-                        (self.popped, self.passed) = (self.popped + 1, self.passed + 1);
-                    }
-                    Some(m) => {
-                        self.popped += 1;
-                        return Some(m);
-                    }
+                Stage::Quiet => match self.pop_quiet() {
+                    Some(m) => return Some(m),
                     None => (self.quiet, self.next, self.stage) = (false, 0, Stage::LosingTactical),
                 },
                 Stage::LosingTactical => match self.list.losing.get(self.next) {
@@ -292,7 +335,7 @@ impl<M: Move> Picker<M> {
         self.list.moves.clear();
         self.list.keys.clear();
         pos.quiet_moves(&mut self.list.moves);
-        let MoveList { moves, keys, .. } = &mut *self.list;
+        let MoveList { moves, keys, forcing: marks, .. } = &mut *self.list;
         if self.quiets == Quiets::Forcing {
             keep_forcing(moves, keys, pos);
         }
@@ -302,7 +345,10 @@ impl<M: Move> Picker<M> {
         let forcing = by.forcing_history();
         // Where only such moves were kept, all would get the bonus.
         if P::FORCING && forcing.enabled && self.quiets == Quiets::All {
+            marks.clear();
+            self.marked = true;
             pos.each_forcing(moves, |place| {
+                marks.push(place);
                 if pos.exchange_holds(moves[place], 0) {
                     keys[place] += forcing.bonus * PLACES;
                 }
@@ -386,6 +432,46 @@ mod tests {
             while picker.next(s, &pos) != Some(ToyMove(6)) {}
             assert_eq!(picker.known_history(&pos, ToyMove(6)), Some(0));
         });
+    }
+
+    /// All moves of a position, when from the quiet move at `stop` on only forcing ones are
+    /// wanted; and how many were thrown away.
+    fn kept_from(stop: usize, bonus: Option<i32>, killers: KillerPair<ToyMove>, pos: &Toy) -> (Vec<ToyMove>, u64) {
+        let mut methods = Methods::off();
+        methods.forcing_history.enabled = bonus.is_some();
+        methods.forcing_history.bonus = bonus.unwrap_or_default();
+        with_search(&methods, pos, |s: &mut Search<'_, ToyGame>| {
+            let mut picker = Picker::all(ToyMove(0), killers, s.context(0), Box::default());
+            let (mut found, mut dropped) = (Vec::new(), 0);
+            while let Some(m) = picker.next(s, pos) {
+                found.push(m);
+                if found.len() == stop && picker.stage == Stage::Quiet {
+                    dropped = picker.keep_forcing(pos);
+                }
+            }
+            (found, dropped)
+        })
+    }
+
+    #[test]
+    fn from_any_quiet_move_on_only_forcing_ones_are_handed_out() {
+        let mut thrown_away = 0;
+        for (seed, forcing) in (1..40).flat_map(|seed| (1..=6).map(move |m| (seed, m))) {
+            let pos = Toy { forcing, exchange: -1, ..Toy::new(seed) };
+            for (bonus, killer) in [(None, 0), (Some(1), 0), (None, forcing), (Some(1), 2)] {
+                let killers = KillerPair([ToyMove(killer), ToyMove(if killer == 3 { 5 } else { 3 })]);
+                let (all, _) = kept_from(0, bonus, killers, &pos);
+                for stop in 1..=all.len() {
+                    let (kept, dropped) = kept_from(stop, bonus, killers, &pos);
+                    assert_eq!(kept.len() + dropped as usize, all.len());
+                    let wanted = |m: &&ToyMove| dropped == 0 || pos.is_tactical(**m) || pos.forces(**m);
+                    let rest: Vec<&ToyMove> = all[stop..].iter().filter(wanted).collect();
+                    assert!(kept[..stop] == all[..stop] && rest.into_iter().eq(&kept[stop..]));
+                    thrown_away += dropped;
+                }
+            }
+        }
+        assert!(thrown_away > 1000, "{thrown_away}: the test is blind");
     }
 
     #[test]

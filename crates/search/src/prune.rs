@@ -31,6 +31,7 @@ pub mod quiescence_pruning;
 pub mod rank_cut;
 pub mod razoring;
 pub mod reverse_futility;
+pub mod risk;
 pub mod singular;
 pub mod singular_multi_cut;
 pub mod variable_bound;
@@ -128,6 +129,8 @@ pub(crate) fn late<G: Game, const W: bool>(
     pos: &G::Position,
     n: &Node<MoveOf<G>>,
     c: &Candidate<MoveOf<G>>,
+    best: Score,
+    books: &mut Books,
 ) -> (Id, Late) {
     let m = s.methods;
     let late_depth = (n.depth - m.late_move_reduction.expected(n, c)).max(1);
@@ -145,6 +148,14 @@ pub(crate) fn late<G: Game, const W: bool>(
     ask!(late_move_count);
     ask!(futility);
     ask!(history_pruning);
+    if m.risk.enabled && c.quiet && n.permit.has(Id::Risk) {
+        let answer = books
+            .standing(s, n, best)
+            .map_or(Late::Search, |standing| s.gate(Id::Risk, n.depth, |_| m.risk.late(pos, c, &standing)));
+        if answer != Late::Search {
+            return (Id::Risk, if s.stands::<W>(Id::Risk, pos, n, answer) { answer } else { Late::Search });
+        }
+    }
     ask!(exchange);
     (Id::LateMoveCount, Late::Search)
 }
@@ -162,7 +173,9 @@ pub(crate) fn reduction<G: Game, const W: bool>(
     let m = s.methods;
     let mut late = 0;
     if m.late_move_reduction.enabled && n.permit.has(Id::LateMoveReduction) {
-        late = s.gate(Id::LateMoveReduction, n.depth, |_| m.late_move_reduction.reduction(n, c, child, extension));
+        let further = m.risk.further(c, books.stood());
+        let reduce = |_: &mut Search<'_, G>| m.late_move_reduction.reduction(n, c, child, extension, further);
+        late = s.gate(Id::LateMoveReduction, n.depth, reduce);
     }
     let reduction = match books.followed {
         true => by_rank(s, pos, n, *c, extension, late),

@@ -4,7 +4,7 @@ use crate::{
     game::{Evaluator, Game, Move, MoveOf, Position},
     history::{CONTINUATIONS, Context, ForcingHistory, History, TacticalHistory},
     id::Id,
-    knowledge::Knowledge,
+    knowledge::{Knowledge, risk::Rows},
     limits::Stopper,
     memory::{Frame, Memory, Root},
     methods::Methods,
@@ -45,6 +45,8 @@ pub struct Search<'a, G: Game> {
     pub(crate) ranks_from: Depth,
     /// Those of the nodes on the path, the last one that of the node at hand.
     pub(crate) courses: Vec<Course>,
+    /// What risk-managed pruning knows, in whole numbers.
+    pub(crate) risk: Rows,
     /// Methods in whose own searches we are, a bit each.
     inside: u64,
     /// The innermost of them.
@@ -87,6 +89,7 @@ impl<'a, G: Game> Search<'a, G> {
             tallies: Tallies::default(),
             ranks_from: if methods.rank_cut.enabled { methods.rank_cut.min_depth } else { Depth::MAX },
             courses: Vec::new(),
+            risk: knowledge.risk.rows(methods.risk.chance(), methods.risk.slope()),
             inside: 0,
             prober: None,
             reason: Reason::Moves,
@@ -224,13 +227,15 @@ impl<'a, G: Game> Search<'a, G> {
         rank: i32,
         picker: &Picker<MoveOf<G>>,
     ) -> Candidate<MoveOf<G>> {
-        let quiet = picker.is_quiet();
-        let history = match picker.known_history(pos, m) {
+        let (quiet, known) = (picker.is_quiet(), picker.known_history(pos, m));
+        let history = match known {
             Some(history) => history,
             None if quiet => self.memory.history.quiet(pos, m, &self.context(n.ply)),
             None => self.memory.history.tactical(pos, m),
         };
-        Candidate { m, rank, quiet, killer: quiet && self.frame(n.ply).killers.contains(m), history }
+        let killer = quiet && self.frame(n.ply).killers.contains(m);
+        // A prior puts moves in another order.
+        Candidate { m, rank, quiet, killer, history, sorted: known.is_some() && !G::Position::PRIOR }
     }
 
     /// The line from `ply` now begins with `m` and continues as the child's.

@@ -7,6 +7,7 @@ use crate::{
     knowledge::{
         Knowledge,
         prob_cut::{Model, Pair},
+        risk,
     },
     limits::Limits,
     methods::Methods,
@@ -31,11 +32,12 @@ fn plain() -> Methods {
     methods
 }
 
-/// What makes ProbCut act in the toy game.
+/// What makes ProbCut and risk-managed pruning act in the toy game.
 fn knowledge() -> Knowledge {
     let pair = |height| Pair { stage: 0, height, shallow: 2, slope: 1.0, offset: 0.0, deviation: 20.0, threshold: 1.0 };
     let model = Model { name: "test".into(), pairs: vec![pair(4), pair(5)] };
-    Knowledge { prob_cut: Arc::new(model), ..Knowledge::default() }
+    let chances = risk::Model { name: "test".into(), unit: 100, thresholds: [0.6; risk::DEPTHS], ..Default::default() };
+    Knowledge { prob_cut: Arc::new(model), risk: Arc::new(chances), ..Knowledge::default() }
 }
 
 fn search(methods: &Methods, seed: u64, limits: &Limits) -> Report {
@@ -161,6 +163,7 @@ fn a_method_that_can_never_fire_leaves_the_tree_as_it_was() {
         ("late_move_count", "base", "1000"),
         ("futility", "base", "30000"),
         ("history_pruning", "threshold", "65536"),
+        ("risk", "threshold", "1"),
         ("exchange", "quiet", "30000"),
         ("late_move_reduction", "min_depth", "20"),
         ("rank_cut", "threshold", "0"),
@@ -190,6 +193,7 @@ fn each_method_acts_when_it_may_and_is_counted() {
         "internal_reduction",
         "late_move_count",
         "futility",
+        "risk",
         "late_move_reduction",
     ];
     for method in all {

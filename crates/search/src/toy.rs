@@ -228,7 +228,7 @@ pub(crate) fn node() -> Node<ToyMove> {
 
 /// A hand-made quiet move.
 pub(crate) fn candidate(rank: i32) -> Candidate<ToyMove> {
-    Candidate { m: ToyMove(1), rank, quiet: true, killer: false, history: 0 }
+    Candidate { m: ToyMove(1), rank, quiet: true, killer: false, history: 0, sorted: false }
 }
 
 /// Runs `act` with a search thread at the toy position `pos`.

@@ -15,6 +15,8 @@
 //! not reach beta has its moves searched twice, each time from `moves` to `moves_done`.
 use crate::{
     id::Id,
+    knowledge::risk,
+    methods::Methods,
     node::{Bound, Depth, Kind, Permit, Score, TableFacts},
 };
 use std::any::Any;
@@ -204,11 +206,18 @@ pub trait Look {
     fn exchange_holds(&self, m: u16, margin: Score) -> bool;
     /// The quiet moves of the position.
     fn quiet_moves(&self) -> Vec<u16>;
+    /// What is known of a quiet move, as if it came up now at this rank.
+    fn quiet(&self, m: u16, rank: i32) -> MoveFacts;
     /// How many moves history thinks well of.
     fn good_moves(&self) -> i32;
     /// By how much the condition of a method is met (at least 0: it acts) or missed at the
     /// node, or for the move at hand; none where it compares with no threshold.
     fn slack(&self, id: Id) -> Option<i32>;
+    /// The same for a move, by the parameters of other methods.
+    fn slack_of(&self, methods: &Methods, id: Id, c: &MoveFacts) -> Option<i32>;
+    /// What the risk model sees of the node, whose best score so far is `best`; none where
+    /// it is not asked.
+    fn risk(&self, best: Score) -> Option<risk::NodeFacts>;
     /// The steps from the root to the node.
     fn path(&self) -> Vec<Step>;
 }

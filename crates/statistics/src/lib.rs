@@ -3,6 +3,7 @@ pub mod bootstrap;
 pub mod elo;
 pub mod intervals;
 mod likelihood;
+pub mod logistic;
 pub mod matrix;
 pub mod regression;
 mod results;

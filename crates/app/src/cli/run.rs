@@ -115,8 +115,21 @@ pub(super) fn fit_wdl(engine: &EngineOptions, options: &fit::wdl::Options, outpu
     fit::wdl::run(options, engine.kit()?, output)
 }
 
+pub(super) fn fit_risk(engine: &EngineOptions, options: &fit::risk::Options, output: &mut impl Write) -> Result<()> {
+    engine.expect_no_recipe("this fit does not search")?;
+    fit::risk::run(options, engine.kit()?, output)
+}
+
 pub(super) fn collect(engine: &EngineOptions, options: &collect::Options, output: &mut impl Write) -> Result<()> {
     collect::run(options, engine.recipe(|kit| kit.observed_recipe())?, &engine.set, output)
+}
+
+pub(super) fn collect_risk(
+    engine: &EngineOptions,
+    options: &collect::risk::Options,
+    output: &mut impl Write,
+) -> Result<()> {
+    collect::risk::run(options, engine.recipe(|kit| kit.default_recipe())?, output)
 }
 
 pub(super) fn mine(engine: &EngineOptions, options: &mine::Options, output: &mut impl Write) -> Result<()> {

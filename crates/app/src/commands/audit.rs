@@ -35,7 +35,7 @@ pub(crate) struct Options {
     #[arg(long, default_value_t = 5, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=MOST_SAMPLES))]
     sample: u32,
     /// Greatest remaining depth of the decisions judged
-    #[arg(long, default_value_t = 7, value_parser = clap::value_parser!(i32).range(1..=i64::from(MAX_DEPTH)))]
+    #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(i32).range(1..=i64::from(MAX_DEPTH)))]
     max_depth: Depth,
     /// Nodes that the search without pruning may take at depth 1, twice as many for each ply more
     #[arg(long, default_value_t = 5000, value_name = "NODES", value_parser = clap::value_parser!(u64).range(1..))]

@@ -1,4 +1,6 @@
 //! `niwaki collect`: statistics from games of the engine against itself.
+pub(crate) mod risk;
+
 use crate::commands::{
     search_options::{GREATEST_HASH, MOST_JOBS, jobs},
     study,
@@ -27,6 +29,11 @@ pub(crate) enum What {
     /// method rank_cut reads. The recipe is the game's own for it unless another is named
     #[command(after_help = "Example: niwaki collect rankcut --games 50 --depth 10 --out my-rank-cut.toml")]
     Rankcut(Options),
+    /// Quiet moves, each with what the method risk sees of it and whether it beats alpha in a
+    /// search without pruning. niwaki fit risk makes the model from them
+    #[command(after_help = "Example: niwaki collect risk --games 200 --nodes 10000 --records runs/moves\n\
+                      Example: niwaki fit risk runs/moves --out my-risk.toml")]
+    Risk(risk::Options),
 }
 
 /// How long, how much, and where to.

@@ -136,7 +136,7 @@ impl Options {
             bail!("--hard {hard}: expected at least the {} of --soft", self.soft);
         }
         Ok(Settings {
-            network: self.network.as_deref().map(|path| network(recipe.kit, path)).transpose()?,
+            network: self.network.as_deref().map(|path| open_network(recipe.kit, path)).transpose()?,
             soft: self.soft,
             hard,
             rules: self.rules(recipe.kit),
@@ -151,7 +151,7 @@ impl Options {
 }
 
 /// The network of a file, by the fingerprint of its weights.
-fn network(kit: &dyn Kit, path: &Path) -> Result<NetworkFile> {
+pub(crate) fn open_network(kit: &dyn Kit, path: &Path) -> Result<NetworkFile> {
     let learner = kit.learner().ok_or_else(|| anyhow!("--network: {} has no network", kit.name()))?;
     let network = learner.read_network(path).map_err(|reason| anyhow!("--network {reason}"))?;
     Ok(NetworkFile { path: path.to_path_buf(), fingerprint: format!("{:016x}", network.fingerprint()) })

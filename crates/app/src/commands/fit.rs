@@ -1,4 +1,5 @@
 //! `niwaki fit`: models made from searches.
+pub(crate) mod risk;
 pub(crate) mod wdl;
 
 use crate::commands::{
@@ -10,11 +11,19 @@ use clap::{Args, Subcommand};
 use niwaki_games::Kit;
 use niwaki_lab::{
     measure::{
-        fit::{Depths, Few, Fit, Settings, Source},
+        fit::{
+            Depths, Few, Fit, Settings, Source,
+            bound::{self, BoundFit},
+        },
         problems,
     },
     setup::recipe::Recipe,
-    study::{files, record, shard::Shard},
+    study::{
+        files,
+        record::{self, Run},
+        shape::Study,
+        shard::Shard,
+    },
 };
 use niwaki_search::node::{BEST_EVAL, Depth, MAX_DEPTH, Score};
 use std::{
@@ -31,13 +40,19 @@ pub(crate) enum What {
     /// The model of ProbCut: how shallow searches predict deep ones.
     /// Without --recipe the searches use the game's own recipe for it: in the first game null-move, as
     /// Jiang & Buro's did
-    #[command(after_help = "Example: niwaki fit probcut --pairs 2:4,3:5 --count 500 --seed 7 --out model.toml")]
+    #[command(after_help = "Example: niwaki fit probcut --pairs 2:4,3:5 --count 500 --seed 7 --out model.toml\n\
+                      Example: niwaki fit probcut --at-bound --games 30 --pairs 2:6,3:7 --out model.toml")]
     Probcut(Options),
     /// Chances of win, draw and loss by score and material, from training games.
     /// Every tenth game is held out and shows how well they predict
     #[command(after_help = "Example: niwaki datagen --soft 1000 --minutes 30 --out my.games\n\
                       Example: niwaki fit wdl my.games --out my-wdl.toml")]
     Wdl(wdl::Options),
+    /// The chance that a quiet move beats alpha, for the method risk, from what niwaki collect risk
+    /// has collected. Every third game is held out and shows how well it predicts
+    #[command(after_help = "Example: niwaki collect risk --games 200 --records runs/moves\n\
+                      Example: niwaki fit risk runs/moves --out my-risk.toml --report my-risk.html")]
+    Risk(risk::Options),
 }
 
 /// What to fit, on what, and where to put it.
@@ -55,6 +70,13 @@ pub(crate) struct Options {
     /// Seed of the random openings of these games
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Take nodes of the tree near the bound, where ProbCut has to decide, in place of positions of
+    /// games: how likely does such a node reach beta?
+    #[arg(long, conflicts_with_all = ["positions", "count", "few"])]
+    at_bound: bool,
+    /// Games from whose searches these nodes are taken
+    #[arg(long, default_value_t = 30, requires = "at_bound", value_parser = clap::value_parser!(u32).range(1..=MOST_POSITIONS))]
+    games: u32,
     /// Search only COUNT of the positions beyond this height, as in 8:500
     #[arg(long, value_name = "HEIGHT:COUNT", value_parser = parse_few)]
     few: Option<Few>,
@@ -120,12 +142,31 @@ fn parse_threshold(text: &str) -> Result<f64, String> {
 }
 
 impl Options {
-    fn settings(&self, kit: &'static dyn Kit, recipe: Recipe) -> Result<Settings> {
+    /// Each pair may be named once.
+    fn check_pairs(&self) -> Result<()> {
         for (index, depths) in self.pairs.iter().enumerate() {
             if self.pairs[..index].contains(depths) {
                 bail!("--pairs {}:{}: given twice", depths.shallow, depths.height);
             }
         }
+        Ok(())
+    }
+
+    fn at_bound(&self, recipe: Recipe) -> bound::Settings {
+        bound::Settings {
+            near: self.bound.first().copied().unwrap_or(recipe.kit.thresholds().fit_bound),
+            recipe,
+            pairs: self.pairs.clone(),
+            games: self.games as usize,
+            seed: self.seed,
+            thresholds: vec![self.threshold, self.endgame_threshold],
+            hash: self.hash as usize,
+            shard: self.shard.unwrap_or(Shard::WHOLE),
+            command: record::command_line(),
+        }
+    }
+
+    fn settings(&self, kit: &'static dyn Kit, recipe: Recipe) -> Result<Settings> {
         let source = match &self.positions {
             Some(file) => {
                 let positions = problems::read(kit, file)?.into_iter().map(|problem| problem.position).collect();
@@ -148,17 +189,30 @@ impl Options {
     }
 }
 
-/// Fits the model and prints what came of it. The file is written at the very end and
 /// Fits, prints the lines and writes the model in one go.
 pub(crate) fn run(options: &Options, kit: &'static dyn Kit, recipe: Recipe, output: &mut impl Write) -> Result<()> {
-    let settings = options.settings(kit, recipe)?;
+    options.check_pairs()?;
     let out = options.out.as_deref().map(Path::new);
     out.map_or(Ok(()), |file| files::check_place(file, options.force))?;
-    let folder = study::folder(&settings, options.records.as_deref(), false)?;
-    study::run(&settings, &folder, jobs(options.jobs), &mut study::no_take)?;
-    if let Some(file) = out {
-        let fit = Fit::read(&record::read(&folder)?)?;
-        files::replace(file, settings.model(&fit).as_bytes())?;
+    if options.at_bound {
+        let settings = options.at_bound(recipe);
+        return finish(options, &settings, output, |run| Ok(settings.model(&BoundFit::read(run)?)));
+    }
+    let settings = options.settings(kit, recipe)?;
+    finish(options, &settings, output, |run| Ok(settings.model(&Fit::read(run)?)))
+}
+
+/// Runs a fit, writes the model that `model` makes of its records, and shows them.
+fn finish<S: Study>(
+    options: &Options,
+    study: &S,
+    output: &mut impl Write,
+    model: impl Fn(&Run) -> Result<String>,
+) -> Result<()> {
+    let folder = study::folder(study, options.records.as_deref(), false)?;
+    study::run(study, &folder, jobs(options.jobs), &mut study::no_take)?;
+    if let Some(file) = &options.out {
+        files::replace(Path::new(file), model(&record::read(&folder)?)?.as_bytes())?;
     }
     study::show(&folder, options.json, true, output)
 }

@@ -21,9 +21,9 @@ pub(crate) struct Options {
     /// The move that should have been played
     #[arg(long = "move", value_name = "MOVE")]
     wanted: String,
-    /// Most replays until what is left counts as the answer
-    #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    replays: u32,
+    /// Replays until what is left counts as the answer; a long one counts as several
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    replays: u64,
     /// Write the tree of the search as a page, and print a link to the decision in it
     #[arg(long, value_name = "FILE")]
     explore: Option<PathBuf>,
@@ -35,7 +35,7 @@ pub(crate) struct Options {
 /// Searches again and again, and prints the answer.
 pub(crate) fn run(options: &Options, recipe: &Recipe, output: &mut impl Write) -> Result<()> {
     let question = options.search.question(DEFAULT_DEPTH);
-    let asked = Asked { recipe, question: &question, wanted: &options.wanted, replays: options.replays as usize };
+    let asked = Asked { recipe, question: &question, wanted: &options.wanted, replays: options.replays };
     let answer = why::why(&asked).map_err(|reason| anyhow!("{}: {reason}", explore::name(&question)))?;
     let link = match &options.explore {
         Some(file) => Some(format!("{}{}", file.display(), explore::write_at(recipe, &question, file, key(&answer))?)),

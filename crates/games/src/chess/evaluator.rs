@@ -1,5 +1,8 @@
-//! The evaluator of chess: a network, the evaluation by hand, endgame tables.
-use super::{Board, Move, NetworkEvaluator, SeedEvaluator, Tables};
+//! The evaluator of chess: a network, the evaluation by hand, known draws, endgame tables.
+use super::{
+    Board, Move, NetworkEvaluator, SeedEvaluator, Tables,
+    fortress::{self, Verdict},
+};
 use niwaki_search::{
     game::{Evaluator, Settled, Stop, Style},
     node::{Depth, Score},
@@ -53,7 +56,11 @@ impl Evaluator<Board> for ChessEvaluator {
     #[inline]
     fn evaluate(&mut self, board: &Board) -> Score {
         match self.style {
-            Style::Best => self.network.evaluate(board),
+            Style::Best => match fortress::verdict(board) {
+                Verdict::Open => self.network.evaluate(board),
+                Verdict::Drawish(divisor) => self.network.evaluate(board) / divisor,
+                Verdict::Drawn => 0,
+            },
             Style::ByHand => self.by_hand.evaluate(board),
             Style::Plain => self.by_hand.evaluate_plainly(board),
         }

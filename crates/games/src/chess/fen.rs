@@ -245,3 +245,19 @@ impl fmt::Debug for Board {
         out.write_str(&self.fen())
     }
 }
+
+#[cfg(test)]
+impl Board {
+    /// The same position with colours and ranks exchanged, without castling.
+    pub(super) fn flipped(&self) -> Board {
+        let mut board = Board::empty();
+        for square in self.occupied() {
+            if let Some(piece) = self.piece_on(square) {
+                board.put(Piece::new(piece.kind(), piece.side().other()), square.flipped());
+            }
+        }
+        board.side = self.side.other();
+        board.refresh_checks();
+        board
+    }
+}

@@ -2,7 +2,7 @@
 use super::{
     Board, CHESS960_STARTS, ChessEvaluator, Move, Network, NetworkEvaluator, TableSet, TableUse, Tables,
     chances::{CHANCES, material},
-    chess960_start, network, parse_uci, print_uci,
+    chess960_start, fortress, network, parse_uci, print_uci,
 };
 use niwaki_search::{
     game::{Game, GameOption, OptionKind, Position, Style},
@@ -82,7 +82,10 @@ impl Game for Chess {
 
     fn explain(&self, board: &Board, style: Style) -> Vec<String> {
         match style {
-            Style::Best => network::explain::lines(&self.network(), board),
+            Style::Best => {
+                let lines = network::explain::lines(&self.network(), board).into_iter();
+                lines.chain(fortress::verdict(board).line()).collect()
+            }
             Style::ByHand => vec!["by hand: material, squares, mobility, shelter of the kings".to_string()],
             Style::Plain => vec!["by hand: material and squares".to_string()],
         }

@@ -8,6 +8,7 @@ pub mod epd;
 mod eval;
 mod evaluator;
 mod fen;
+mod fortress;
 mod game;
 mod keys;
 pub mod kit;

@@ -33,6 +33,8 @@ pub struct Visit {
     pub depth: Depth,
     /// Plies that a method took off the whole node.
     pub shallower: Depth,
+    /// Number of the decision that did so; 0: none did.
+    pub shallower_by: u64,
     /// What the node was expected to be.
     pub kind: Kind,
     /// The method in whose own search it lies at the first.
@@ -122,10 +124,11 @@ impl Recording {
 
     /// The visit at which the decision of this number was made.
     pub fn of_decision(&self, serial: u64) -> Option<usize> {
-        let cut = || self.visits.iter().position(|visit| visit.serial == serial);
+        let by = |number: fn(&Visit) -> u64| self.visits.iter().position(|visit| number(visit) == serial);
         let skip = || self.skipped.iter().find(|skipped| skipped.serial == serial).map(|skipped| skipped.visit);
-        let reduced = || self.visits.iter().position(|visit| visit.reduced == serial);
-        cut().or_else(skip).or_else(reduced)
+        // A move is reduced by a decision of the node above.
+        let reduced = || by(|visit| visit.reduced).and_then(|child| self.path(child).iter().rev().nth(1).copied());
+        by(|visit| visit.serial).or_else(|| by(|visit| visit.shallower_by)).or_else(skip).or_else(reduced)
     }
 
     /// The way from a root to a visit, both included.

@@ -4,7 +4,11 @@ use crate::{
     study::{error::Error, record},
 };
 use niwaki_games::{Kit, list};
-use niwaki_search::{node::Depth, watch::Step};
+use niwaki_search::{
+    methods::{Id, Place},
+    node::Depth,
+    watch::Step,
+};
 use serde_json::{Value as Json, json};
 use std::{cmp::Reverse, path::Path};
 
@@ -78,7 +82,7 @@ impl Regrets {
                 let (line, position, m) = retrace(self.kit, regret)?;
                 let replay = judged.replay.clone().unwrap_or_default();
                 Ok(json!({
-                    "recipe": recipe, "id": id, "method": judged.method, "what": words(judged.what, m.as_deref()),
+                    "recipe": recipe, "id": id, "method": judged.method, "what": words(judged, m.as_deref()),
                     "line": line, "position": position, "picture": picture(&position)?,
                     "iteration": judged.place.iteration, "depth": judged.place.depth,
                     "alpha": judged.place.alpha, "beta": judged.place.beta, "eval": judged.place.eval,
@@ -91,9 +95,11 @@ impl Regrets {
 }
 
 /// What was decided.
-fn words(what: What, m: Option<&str>) -> String {
+fn words(judged: &Judged, m: Option<&str>) -> String {
     let m = m.unwrap_or("a move");
-    match what {
+    let is_shallower = |id: &&Id| id.name() == judged.method && id.place() == Place::NodeDepth;
+    match judged.what {
+        What::High | What::Low if Id::ALL.iter().any(|id| is_shallower(&id)) => "makes the node shallower".to_string(),
         What::High => "cuts the node off above beta".to_string(),
         What::Low => "cuts the node off below alpha".to_string(),
         What::Skip => format!("skips {m}"),

@@ -15,16 +15,18 @@ use crate::setup::recipe::Recipe;
 use niwaki_search::{
     engine::Engine,
     limits::Limits,
-    methods::Id,
+    methods::{Id, Place},
     node::{Depth, Score},
     watch::{Said, Step},
 };
 use replay::{Event, Name, Overruled, Replay};
 
-/// No other search has more than so many times the nodes: without its pruning a search may be
+/// No replay has more than so many times the nodes of the search: without its pruning it may be
 /// without end.
-const PATIENCE: u64 = 40;
-/// The search that shows when the move comes back by itself goes so much deeper at most.
+const PATIENCE: u64 = 8;
+/// The search that shows when the move comes back by itself has so many times the nodes, ...
+const LONG_PATIENCE: u64 = 40;
+/// ... and goes so much deeper at most.
 const DEEPER: Depth = 12;
 /// Single visits that are tried, of a decision that is made again and again.
 const MOST_VISITS: usize = 12;
@@ -40,8 +42,9 @@ pub struct Asked<'a> {
     pub question: &'a Question,
     /// The move, as the game writes it.
     pub wanted: &'a str,
-    /// Most replays until what is left counts as the answer.
-    pub replays: usize,
+    /// Replays until what is left counts as the answer; one that takes longer than the search
+    /// itself counts more.
+    pub replays: u64,
 }
 
 /// A search with one method off.
@@ -106,6 +109,12 @@ impl Answer {
     pub fn is_played(&self) -> bool {
         self.base.best() == Some(&self.wanted)
     }
+
+    /// Whether only what quiescence skips hides the move.
+    pub fn hides_beyond_the_horizon(&self) -> bool {
+        let mut hiding = self.without.iter().filter(|without| without.found_at.is_some()).peekable();
+        hiding.peek().is_some() && hiding.all(|without| without.id.place() == Place::Quiescence)
+    }
 }
 
 /// Finds out why a move is not played.
@@ -128,18 +137,19 @@ pub fn why(asked: &Asked<'_>) -> Result<Answer, String> {
     if answer.is_played() {
         return Ok(answer);
     }
+    answer.comes_back = comes_back(&mut *engine, &answer);
     let most = answer.base.last.nodes.saturating_mul(PATIENCE);
     let limits = Limits { nodes: Some(limits.nodes.map_or(most, |nodes| nodes.min(most))), ..limits };
-    answer.comes_back = comes_back(&mut *engine, &answer, most);
     answer.without = switch_off(recipe, question, &limits, &answer.wanted)?;
     blame(&mut *engine, &limits, asked.replays, &mut answer);
     Ok(answer)
 }
 
 /// The depth at which a longer search plays the move to its end.
-fn comes_back(engine: &mut dyn Engine, answer: &Answer, most: u64) -> Option<Depth> {
-    let deepest = answer.base.last.depth + DEEPER;
-    let limits = Limits { depth: Some(deepest), nodes: Some(most), ..Limits::default() };
+fn comes_back(engine: &mut dyn Engine, answer: &Answer) -> Option<Depth> {
+    let last = &answer.base.last;
+    let nodes = last.nodes.saturating_mul(LONG_PATIENCE);
+    let limits = Limits { depth: Some(last.depth + DEEPER), nodes: Some(nodes), ..Limits::default() };
     let (found, _) = searched::search(engine, &limits, Replay::default());
     found.depth_of(&answer.wanted)
 }
@@ -167,7 +177,7 @@ fn switch_off(recipe: &Recipe, question: &Question, limits: &Limits, wanted: &st
 
 /// Overrules decisions of the first method that hides the move, or of all, until it is known
 /// which of them do.
-fn blame(engine: &mut dyn Engine, limits: &Limits, most: usize, answer: &mut Answer) {
+fn blame(engine: &mut dyn Engine, limits: &Limits, most: u64, answer: &mut Answer) {
     let hiding = answer.without.iter().filter(|without| without.found_at.is_some()).map(|without| vec![without.id]);
     let all: Vec<Id> = answer.without.iter().map(|without| without.id).collect();
     for methods in hiding.chain([all]).collect::<Vec<_>>() {
@@ -185,26 +195,23 @@ fn blame(engine: &mut dyn Engine, limits: &Limits, most: usize, answer: &mut Ans
 /// The fewest of the decisions that must be overruled. Those below the wanted move are tried
 /// alone first, then with those below the move that is played in its place: one that lies
 /// elsewhere changes the result only by accident.
-fn fewest(
-    engine: &mut dyn Engine,
-    limits: &Limits,
-    most: usize,
-    events: Vec<Event>,
-    answer: &mut Answer,
-) -> Vec<Event> {
+fn fewest(engine: &mut dyn Engine, limits: &Limits, most: u64, events: Vec<Event>, answer: &mut Answer) -> Vec<Event> {
     let mut events: Vec<(usize, Event)> =
         events.into_iter().map(|event| (distance(engine, &event, answer), event)).collect();
     // Decisions near the root explain more.
     events.sort_by_key(|(distance, event)| (*distance, event.path.len()));
+    let wanted = answer.wanted.clone();
     let mut plays = |names: &[Name]| {
         let replay = Replay::new(Overruled::Named(names.iter().copied().collect()));
-        searched::search(engine, limits, replay).0.best() == Some(&answer.wanted)
+        let (found, _) = searched::search(engine, limits, replay);
+        (found.best() == Some(&wanted), found.last.nodes)
     };
+    let most = most.saturating_mul(answer.base.last.nodes);
     for reach in 0..=FARTHEST {
         let near = events.iter().filter(|(distance, _)| *distance <= reach);
         let names: Vec<Name> = near.map(|(_, event)| event.name).collect();
         answer.replays += 1;
-        if reach == FARTHEST || plays(&names) {
+        if reach == FARTHEST || plays(&names).0 {
             let smallest = minimal::smallest(&names, most, &mut plays);
             (answer.replays, answer.minimal) = (answer.replays + smallest.tests, smallest.minimal);
             events.retain(|(_, event)| smallest.names.contains(&event.name));

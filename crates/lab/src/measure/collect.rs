@@ -3,6 +3,7 @@
 //! games that they have not seen.
 mod page;
 mod record;
+pub mod risk;
 mod summary;
 mod text;
 
@@ -102,7 +103,7 @@ impl Settings {
         let (mut searches, mut nodes, mut begun) = (0, 0, false);
         engine.watch(None);
         let limits = || self.effort.limits();
-        let (mut random, thresholds) = (Random::new(self.seed_of(game)), self.recipe.kit.thresholds());
+        let (mut random, thresholds) = (Random::new(seed_of(self.seed, game)), self.recipe.kit.thresholds());
         self_play::play(engine, thresholds, &mut random, &limits, &mut |engine, report| {
             if begun {
                 searches += 1;
@@ -117,26 +118,29 @@ impl Settings {
         let found = observer.map_or_else(|| Statistics::of(self.bins.clone()), |observer| observer.statistics());
         Ok((!stop.is_set()).then(|| Game::new(game, searches, nodes, &found)))
     }
-
-    /// The seed of a game: the number at its place in the stream of the run.
-    fn seed_of(&self, game: usize) -> u64 {
-        let mut random = Random::new(self.seed);
-        for _ in 0..game {
-            random.number();
-        }
-        random.number()
-    }
 }
 
-fn games(count: usize) -> Numbering {
+/// The seed of a game: the number at its place in the stream of the run.
+pub(super) fn seed_of(seed: u64, game: usize) -> u64 {
+    let mut random = Random::new(seed);
+    for _ in 0..game {
+        random.number();
+    }
+    random.number()
+}
+
+pub(super) fn games(count: usize) -> Numbering {
     Numbering::Line { field: "game", count, together: 1 }
 }
 
-fn numbering(header: &Json, _prepared: Option<&Json>) -> Option<Numbering> {
+pub(super) fn numbering(header: &Json, _prepared: Option<&Json>) -> Option<Numbering> {
     header["notes"]["games"].as_u64().and_then(|count| usize::try_from(count).ok()).map(games)
 }
 
 fn show(run: &Run) -> Result<Shown, Error> {
+    if run.header.as_ref().is_some_and(|header| header["plan"]["what"] == risk::WHAT) {
+        return risk::show(run);
+    }
     let collection = Collection::new(run)?;
     let page = Some(page::page(run, &collection));
     Ok(Shown { lines: collection.lines(), json: collection.to_json(), each: Vec::new(), page })

@@ -4,8 +4,10 @@
 //! iteration is that of a search of its depth. Left out are positions in which the side
 //! to move is forced, where ProbCut is never asked, and points whose shallow score lies
 //! outside a bound or one of whose scores is a proven win: they fit no line.
+pub mod bound;
 mod page;
 mod record;
+pub mod risk;
 mod summary;
 mod text;
 pub mod wdl;
@@ -14,6 +16,7 @@ pub use record::Scores;
 pub use summary::{Fit, Row};
 
 use crate::{
+    measure::collect,
     play::self_play,
     setup::recipe::Recipe,
     study::{
@@ -173,11 +176,21 @@ fn positions(prepared: Option<&Json>) -> Numbering {
     Numbering::Line { field: "number", count, together: 1 }
 }
 
-fn numbering(_header: &Json, prepared: Option<&Json>) -> Option<Numbering> {
+fn is_at_bound(header: &Json) -> bool {
+    header["plan"]["what"] == bound::WHAT
+}
+
+fn numbering(header: &Json, prepared: Option<&Json>) -> Option<Numbering> {
+    if is_at_bound(header) {
+        return collect::numbering(header, prepared);
+    }
     Some(positions(prepared))
 }
 
 fn show(run: &Run) -> Result<Shown, Error> {
+    if run.header.as_ref().is_some_and(is_at_bound) {
+        return bound::show(run);
+    }
     let fit = Fit::read(run)?;
     let each = fit.rows.iter().map(|row| row.to_json(fit.kit)).collect();
     Ok(Shown { lines: fit.lines(), json: fit.to_json(run), each, page: Some(page::page(run, &fit)) })

@@ -1,6 +1,7 @@
 //! Models: what a method knows from outside the search, kept in a file that a fit or
 //! a collection has written. A recipe names it (`prob_cut.model = "file.toml"`).
 pub mod rank_cut;
+pub mod risk;
 
 use crate::study::error::Error;
 use niwaki_games::{Kit, input, list};
@@ -18,7 +19,7 @@ use std::{
 use toml::{Table, Value};
 
 /// Settings that name a model; each method has at most one.
-pub const PATHS: &[&str] = &["prob_cut.model", "rank_cut.model"];
+pub const PATHS: &[&str] = &["prob_cut.model", "rank_cut.model", "risk.model"];
 
 /// More pairs than any search asks for.
 const MOST_PAIRS: usize = 1_000;
@@ -30,6 +31,7 @@ pub fn name<'k>(knowledge: &'k Knowledge, path: &str) -> &'k str {
     match path {
         "prob_cut.model" => &knowledge.prob_cut.name,
         "rank_cut.model" => &knowledge.rank_cut.name,
+        "risk.model" => &knowledge.risk.name,
         _ => "",
     }
 }
@@ -50,6 +52,8 @@ pub fn set(
         "prob_cut.model" => knowledge.prob_cut = Arc::new(parse_prob_cut(kit, name, &text)?),
         "rank_cut.model" if name.is_empty() => knowledge.rank_cut = Arc::default(),
         "rank_cut.model" => knowledge.rank_cut = Arc::new(rank_cut::parse(kit, name, &text)?),
+        "risk.model" if name.is_empty() => knowledge.risk = Arc::default(),
+        "risk.model" => knowledge.risk = Arc::new(risk::parse(kit, name, &text)?),
         _ => return Err(Error::at(name, format!("{path}: no such model"))),
     }
     Ok(())

@@ -5,7 +5,11 @@
 //! lose one ply; today's form reduces by the logarithms of depth and rank, corrected
 //! by what is known of the move. Not a cut but a delay: the error is a good late move
 //! seen some plies later.
-use crate::{history::HISTORY_LIMIT, prelude::*};
+use crate::{
+    history::HISTORY_LIMIT,
+    logarithm::{Logarithms, logarithms, look_up},
+    prelude::*,
+};
 
 crate::choice! {
     /// How the reduction is found.
@@ -42,35 +46,12 @@ crate::params! {
 }
 
 const HUNDREDTHS: i32 = 100;
-const LOGARITHMS: usize = 64;
 
-/// Natural logarithms in hundredths, as a table that costs nothing at start.
-const LOGS: [i32; LOGARITHMS] = {
-    let mut table = [0; LOGARITHMS];
-    let mut i = 2;
-    while i < LOGARITHMS {
-        // ln(i) - ln(i - 1) = 2 artanh(1 / (2i - 1)), of whose series three terms suffice.
-        let x = 1.0 / (2 * i - 1) as f64;
-        let step = 2.0 * (x + x * x * x / 3.0 + x * x * x * x * x / 5.0);
-        table[i] = table[i - 1] + (step * SCALE) as i32;
-        i += 1;
-    }
-    let mut i = 0;
-    while i < LOGARITHMS {
-        table[i] = (table[i] + SCALE as i32 / (2 * HUNDREDTHS)) / (SCALE as i32 / HUNDREDTHS);
-        i += 1;
-    }
-    table
-};
-
-static LOG: [i32; LOGARITHMS] = LOGS;
-
-/// Logarithms are summed up in these parts of one.
-const SCALE: f64 = 10_000_000.0;
+static LOG: Logarithms = logarithms(HUNDREDTHS);
 
 #[inline]
 fn log(x: i32) -> i32 {
-    LOG[x.clamp(0, LOGARITHMS as i32 - 1) as usize]
+    look_up(&LOG, x)
 }
 
 impl LateMoveReduction {
@@ -93,6 +74,7 @@ impl LateMoveReduction {
         base + log(n.depth) * log(c.rank) * slope / (HUNDREDTHS * HUNDREDTHS)
     }
 
+    /// Plies taken off; `further` hundredths of one are added by what another method knows.
     #[inline]
     pub(crate) fn reduction<M: Move, P: Position>(
         &self,
@@ -100,6 +82,7 @@ impl LateMoveReduction {
         c: &Candidate<M>,
         child: &P,
         extension: Depth,
+        further: i32,
     ) -> Depth {
         let spared = if n.is_pv() { self.pv_moves } else { self.moves };
         if n.depth < self.min_depth || c.rank <= spared || extension > 0 {
@@ -108,14 +91,14 @@ impl LateMoveReduction {
         match self.form {
             Form::Classic if !c.quiet || n.forced || child.forced() || c.killer => 0,
             Form::Classic => self.classic.min(n.depth - 1),
-            Form::Logarithmic => self.logarithmic(n, c, child.forced()),
+            Form::Logarithmic => self.logarithmic(n, c, child.forced(), further),
         }
     }
 
     #[inline]
-    fn logarithmic<M: Move>(&self, n: &Node<M>, c: &Candidate<M>, check: bool) -> Depth {
+    fn logarithmic<M: Move>(&self, n: &Node<M>, c: &Candidate<M>, check: bool, further: i32) -> Depth {
         let when = |condition: bool, amount: i32| if condition { amount } else { 0 };
-        let mut hundredths = self.base(n, c);
+        let mut hundredths = self.base(n, c) + further;
         hundredths += when(!n.improving, self.steady) + when(n.kind == Kind::Cut, self.cut);
         hundredths -= when(n.is_pv(), self.pv) + when(c.killer, self.killer) + when(check, self.check);
         hundredths -= when(n.is_root(), self.root);
@@ -131,17 +114,10 @@ mod tests {
     use crate::toy::{Toy, candidate, node};
 
     #[test]
-    fn the_table_holds_logarithms() {
-        for (i, &log) in LOG.iter().enumerate().skip(1) {
-            assert_eq!(log, ((i as f64).ln() * 100.0).round() as i32, "{i}");
-        }
-    }
-
-    #[test]
     fn reductions_grow_with_depth_and_rank() {
         let method = LateMoveReduction::on();
         let toy = Toy::new(1);
-        let at = |depth, rank| method.reduction(&Node { depth, ..node() }, &candidate(rank), &toy, 0);
+        let at = |depth, rank| method.reduction(&Node { depth, ..node() }, &candidate(rank), &toy, 0, 0);
         assert!(at(12, 30) > at(12, 4) && at(12, 30) > at(5, 30));
         assert_eq!(at(12, 1), 0);
         assert_eq!(at(2, 30), 0);
@@ -152,16 +128,16 @@ mod tests {
     fn a_good_record_reduces_less_and_an_extended_move_not_at_all() {
         let method = LateMoveReduction::on();
         let (toy, n) = (Toy::new(1), Node { depth: 10, ..node() });
-        let plain = method.reduction(&n, &candidate(12), &toy, 0);
-        assert!(method.reduction(&n, &Candidate { history: 20_000, ..candidate(12) }, &toy, 0) < plain);
-        assert_eq!(method.reduction(&n, &candidate(12), &toy, 1), 0);
+        let plain = method.reduction(&n, &candidate(12), &toy, 0, 0);
+        assert!(method.reduction(&n, &Candidate { history: 20_000, ..candidate(12) }, &toy, 0, 0) < plain);
+        assert_eq!(method.reduction(&n, &candidate(12), &toy, 1, 0), 0);
     }
 
     #[test]
     fn the_root_may_reduce_less() {
         let method = LateMoveReduction { root: 100, ..LateMoveReduction::on() };
         let (toy, n) = (Toy::new(1), Node { depth: 10, kind: Kind::Pv, ..node() });
-        let at = |ply| method.reduction(&Node { ply, ..n }, &candidate(20), &toy, 0);
+        let at = |ply| method.reduction(&Node { ply, ..n }, &candidate(20), &toy, 0, 0);
         assert_eq!(at(0), at(1) - 1);
     }
 
@@ -169,10 +145,10 @@ mod tests {
     fn the_classic_form_takes_one_ply_off_late_quiet_moves() {
         let method = LateMoveReduction { form: Form::Classic, moves: 3, ..LateMoveReduction::on() };
         let (toy, n) = (Toy::new(1), Node { depth: 6, ..node() });
-        assert_eq!(method.reduction(&n, &candidate(3), &toy, 0), 0);
-        assert_eq!(method.reduction(&n, &candidate(4), &toy, 0), 1);
-        assert_eq!(method.reduction(&n, &Candidate { quiet: false, ..candidate(4) }, &toy, 0), 0);
-        assert_eq!(method.reduction(&n, &Candidate { killer: true, ..candidate(4) }, &toy, 0), 0);
-        assert_eq!(method.reduction(&Node { forced: true, ..n }, &candidate(4), &toy, 0), 0);
+        assert_eq!(method.reduction(&n, &candidate(3), &toy, 0, 0), 0);
+        assert_eq!(method.reduction(&n, &candidate(4), &toy, 0, 0), 1);
+        assert_eq!(method.reduction(&n, &Candidate { quiet: false, ..candidate(4) }, &toy, 0, 0), 0);
+        assert_eq!(method.reduction(&n, &Candidate { killer: true, ..candidate(4) }, &toy, 0, 0), 0);
+        assert_eq!(method.reduction(&Node { forced: true, ..n }, &candidate(4), &toy, 0, 0), 0);
     }
 }

@@ -8,8 +8,10 @@ use crate::{
     game::{Game, Move, MoveOf, Position},
     history::CONTINUATIONS,
     id::Id,
-    node::{Ask, Bound, Candidate, Node, Score},
-    prune,
+    knowledge::risk,
+    methods::Methods,
+    node::{Ask, Bound, Candidate, Depth, INFINITE, Node, Score},
+    prune::{self, risk::Risk},
     watch::{Left, Look, MoveFacts, NodeFacts, Reason, Ruling, Said, Step, Watching},
 };
 
@@ -40,9 +42,26 @@ impl<G: Game> Look for Here<'_, '_, G> {
         good_moves(self.s, self.pos, self.n)
     }
 
+    fn quiet(&self, m: u16, rank: i32) -> MoveFacts {
+        let (alpha, best) = self.candidate.map_or((self.n.alpha, -INFINITE), |c| (c.alpha, c.best));
+        let own = MoveOf::<G>::from_bits(m);
+        let history = self.s.memory.history.quiet(self.pos, own, &self.s.context(self.n.ply));
+        let killer = self.s.frame(self.n.ply).killers.contains(own);
+        let c = MoveFacts { m, rank, quiet: true, killer, history, alpha, best, late_depth: self.n.depth };
+        MoveFacts { late_depth: self.s.late_depth(self.n, &of_facts::<G>(&c)), ..c }
+    }
+
     fn slack(&self, id: Id) -> Option<i32> {
         let candidate = self.candidate.map(|c| (of_facts::<G>(&c), c.late_depth));
         prune::slack(self.s.methods, id, self.pos, self.n, candidate)
+    }
+
+    fn slack_of(&self, methods: &Methods, id: Id, c: &MoveFacts) -> Option<i32> {
+        prune::slack(methods, id, self.pos, self.n, Some((of_facts::<G>(c), c.late_depth)))
+    }
+
+    fn risk(&self, best: Score) -> Option<risk::NodeFacts> {
+        Risk::on().facts(self.n, best)
     }
 
     fn path(&self) -> Vec<Step> {
@@ -52,7 +71,7 @@ impl<G: Game> Look for Here<'_, '_, G> {
 
 fn of_facts<G: Game>(c: &MoveFacts) -> Candidate<MoveOf<G>> {
     let MoveFacts { rank, quiet, killer, history, .. } = *c;
-    Candidate { m: MoveOf::<G>::from_bits(c.m), rank, quiet, killer, history }
+    Candidate { m: MoveOf::<G>::from_bits(c.m), rank, quiet, killer, history, sorted: false }
 }
 
 impl From<Before> for Said {
@@ -77,7 +96,7 @@ impl From<OnTableMove> for Said {
 
 impl From<Late> for Said {
     fn from(said: Late) -> Said {
-        if said == Late::SkipRest { Said::SkipRest } else { Said::Skip }
+        if said == Late::Skip { Said::Skip } else { Said::SkipRest }
     }
 }
 
@@ -228,6 +247,11 @@ impl<G: Game> Search<'_, G> {
         W && self.watch_candidate(pos, n, c, scores)
     }
 
+    /// Depth that late-move reduction is expected to leave.
+    fn late_depth(&self, n: &Node<MoveOf<G>>, c: &Candidate<MoveOf<G>>) -> Depth {
+        (n.depth - self.methods.late_move_reduction.expected(n, c)).max(1)
+    }
+
     // Given by value, `c` stays in registers where nobody watches.
     #[cold]
     #[inline(never)]
@@ -238,8 +262,8 @@ impl<G: Game> Search<'_, G> {
         c: Candidate<MoveOf<G>>,
         (alpha, best): (Score, Score),
     ) -> bool {
-        let late_depth = (n.depth - self.methods.late_move_reduction.expected(n, &c)).max(1);
-        let Candidate { m, rank, quiet, killer, history } = c;
+        let late_depth = self.late_depth(n, &c);
+        let Candidate { m, rank, quiet, killer, history, .. } = c;
         let facts = MoveFacts { m: m.bits(), rank, quiet, killer, history, alpha, best, late_depth };
         if let Some(watching) = &mut self.memory.watching {
             watching.come_up(facts);

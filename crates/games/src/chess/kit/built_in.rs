@@ -39,12 +39,14 @@ pub(super) const RECIPES: &[BuiltIn] = &[
     ("rankcut-alpha", include_str!("../../../../../recipes/chess/rankcut-alpha.toml")),
     ("modern", include_str!("../../../../../recipes/chess/modern.toml")),
     ("niwaki", include_str!("../../../../../recipes/chess/niwaki.toml")),
+    ("niwaki-risk", include_str!("../../../../../recipes/chess/niwaki-risk.toml")),
 ];
 
 /// What fits and collections have written.
 pub(super) const MODELS: &[BuiltIn] = &[
     ("chess-prob-cut", include_str!("../../../../../models/chess-prob-cut.toml")),
     ("chess-rank-cut", include_str!("../../../../../models/chess-rank-cut.toml")),
+    ("chess-risk", include_str!("../../../../../models/chess-risk.toml")),
 ];
 
 /// Jiang & Buro (2003), with Crafty 18.15 and about 2,700 positions: their table 1, and the two

@@ -21,19 +21,6 @@ fn network(width: usize, seed: u64) -> Network {
     Network::new(&inputs, &biases, &outputs, output_biases).unwrap()
 }
 
-/// The same position with colours and ranks exchanged.
-fn flipped(board: &Board) -> Board {
-    let fen = board.fen();
-    let mut fields = fen.split(' ');
-    let ranks: Vec<&str> = fields.next().unwrap().split('/').rev().collect();
-    let exchange = |text: &str| -> String {
-        let change = |c: char| if c.is_ascii_lowercase() { c.to_ascii_uppercase() } else { c.to_ascii_lowercase() };
-        text.chars().map(change).collect()
-    };
-    let side = if fields.next() == Some("w") { "b" } else { "w" };
-    Board::from_fen(&format!("{} {side} - - 0 1", exchange(&ranks.join("/")))).unwrap()
-}
-
 /// What a walk through random games has met, so that the test can tell that it was thorough.
 #[derive(Debug, Default)]
 struct Met {
@@ -149,7 +136,7 @@ fn both_sides_are_judged_alike() {
     let mut random = Random::new(3);
     let mut board = Board::start();
     for _ in 0..500 {
-        assert_eq!(network.evaluate(&board), network.evaluate(&flipped(&board)), "{}", board.fen());
+        assert_eq!(network.evaluate(&board), network.evaluate(&board.flipped()), "{}", board.fen());
         board = choose(&board, &mut random).map_or_else(Board::start, |m| board.play(m));
     }
 }

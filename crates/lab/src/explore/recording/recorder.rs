@@ -80,6 +80,7 @@ impl Watch for Recorder {
             beta: n.beta,
             depth: n.depth,
             shallower: 0,
+            shallower_by: 0,
             kind: n.kind,
             probe: n.prober,
             without: n.without,
@@ -121,7 +122,7 @@ impl Watch for Recorder {
             }
             (Said::Shallower(plies), _) => {
                 if let Some(visit) = self.here() {
-                    visit.shallower += plies;
+                    (visit.shallower, visit.shallower_by) = (visit.shallower + plies, serial);
                 }
             }
             (Said::Skip | Said::SkipRest, Some(MoveFacts { m, rank, history, .. })) => {

@@ -1,7 +1,10 @@
 use super::*;
 use crate::{explore::searched, measure::effort::Effort, setup::recipe};
 use niwaki_games::{Kit, list::ALL};
-use niwaki_search::engine::Engine;
+use niwaki_search::{
+    engine::Engine,
+    watch::{Decision, Look, NodeFacts, Ruling, Said, Watch},
+};
 
 fn engine(kit: &'static dyn Kit) -> Box<dyn Engine> {
     recipe::default(kit).unwrap().engine(1).unwrap()
@@ -79,6 +82,36 @@ fn small_subtrees_are_folded_and_the_rest_is_kept() {
     for (index, place) in places.iter().enumerate().step_by(37) {
         assert_eq!(skips(&folded, index), skips(&whole, *place), "{index}");
     }
+}
+
+/// Notes every decision with the key of its node.
+#[derive(Default)]
+struct Notes(Vec<(u64, u64, Said)>);
+
+impl Watch for Notes {
+    fn answer(&mut self, n: &NodeFacts, decision: &Decision, _look: &dyn Look) -> Ruling {
+        self.0.push((decision.serial, n.key, decision.said));
+        Ruling::Stands
+    }
+}
+
+#[test]
+fn the_node_of_every_decision_is_found() {
+    let mut engine = engine(ALL[0]);
+    let (_, recording) = recorded(&mut *engine, Effort::Depth(6), Recorder::default());
+    let (_, notes) = searched::search(&mut *engine, &Effort::Depth(6).limits(), Notes::default());
+    let (mut found, mut all) = (0, 0);
+    // Extensions are not kept, and a reduced move that goes to quiescence has no visit.
+    for (serial, key, said) in notes.0.iter().filter(|(_, _, said)| !matches!(said, Said::Extend(_))) {
+        let visit = recording.of_decision(*serial);
+        assert!(visit.is_some() || matches!(said, Said::Reduce(_)), "{said:?}");
+        all += 1;
+        if let Some(visit) = visit {
+            assert_eq!(recording.visits[visit].key, *key, "{said:?}");
+            found += 1;
+        }
+    }
+    assert!(all > 500 && found * 10 > all * 8, "{found} of {all}");
 }
 
 #[test]

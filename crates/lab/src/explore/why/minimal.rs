@@ -16,18 +16,22 @@ pub(super) struct Smallest<T> {
     pub(super) tests: usize,
 }
 
+/// Says whether a part does it, and what it cost to find out.
+pub(super) type Test<'a, T> = dyn FnMut(&[T]) -> (bool, u64) + 'a;
+
 struct Search<'a, T> {
-    does_it: &'a mut dyn FnMut(&[T]) -> bool,
+    does_it: &'a mut Test<'a, T>,
     tests: usize,
-    most: usize,
+    spent: u64,
+    most: u64,
 }
 
-/// The smallest part of the items with which `does_it` says yes, in at most about `most` tests.
-/// All of them do it.
-pub(super) fn smallest<T: Copy>(items: &[T], most: usize, does_it: &mut dyn FnMut(&[T]) -> bool) -> Smallest<T> {
-    let mut search = Search { does_it, tests: 0, most };
+/// The smallest part of the items with which `does_it` says yes; what its tests cost is not much
+/// more than `most`. All of the items do it.
+pub(super) fn smallest<'a, T: Copy>(items: &[T], most: u64, does_it: &'a mut Test<'a, T>) -> Smallest<T> {
+    let mut search = Search { does_it, tests: 0, spent: 0, most };
     let names = search.needed(&[], false, items);
-    let in_time = search.tests < most;
+    let in_time = search.spent < most;
     let holds = search.test(&names);
     match in_time && holds {
         true => Smallest { names, minimal: true, tests: search.tests },
@@ -39,11 +43,11 @@ pub(super) fn smallest<T: Copy>(items: &[T], most: usize, does_it: &mut dyn FnMu
 /// Less strict: parts are left out while it still does it.
 fn fewer_by_halves<T: Copy>(items: &[T], mut search: Search<'_, T>) -> Smallest<T> {
     let mut left = items.to_vec();
-    search.most += search.tests;
+    search.most += search.spent;
     let mut size = left.len().div_ceil(2);
     loop {
         let mut from = 0;
-        while from < left.len() && search.tests < search.most {
+        while from < left.len() && search.spent < search.most {
             let part = from..(from + size).min(left.len());
             let rest = [&left[..part.start], &left[part.end..]].concat();
             if !rest.is_empty() && search.test(&rest) {
@@ -52,8 +56,8 @@ fn fewer_by_halves<T: Copy>(items: &[T], mut search: Search<'_, T>) -> Smallest<
                 from += size;
             }
         }
-        if size == 1 || search.tests >= search.most {
-            let minimal = size == 1 && search.tests < search.most;
+        if size == 1 || search.spent >= search.most {
+            let minimal = size == 1 && search.spent < search.most;
             return Smallest { names: left, minimal, tests: search.tests };
         }
         size = size.div_ceil(2);
@@ -62,13 +66,14 @@ fn fewer_by_halves<T: Copy>(items: &[T], mut search: Search<'_, T>) -> Smallest<
 
 impl<T: Copy> Search<'_, T> {
     fn test(&mut self, items: &[T]) -> bool {
-        self.tests += 1;
-        (self.does_it)(items)
+        let (does_it, cost) = (self.does_it)(items);
+        (self.tests, self.spent) = (self.tests + 1, self.spent + cost);
+        does_it
     }
 
     /// What is needed of `items` besides `given`, which have grown since the last test or not.
     fn needed(&mut self, given: &[T], grown: bool, items: &[T]) -> Vec<T> {
-        if grown && (self.tests >= self.most || self.test(given)) {
+        if grown && (self.spent >= self.most || self.test(given)) {
             return Vec::new();
         }
         let [_, _, ..] = items else { return items.to_vec() };
@@ -88,7 +93,7 @@ mod tests {
         let items: Vec<u32> = (0..count).collect();
         smallest(&items, 1000, &mut |part| {
             let part: HashSet<u32> = part.iter().copied().collect();
-            wanted.iter().any(|set| set.iter().all(|item| part.contains(item)))
+            (wanted.iter().any(|set| set.iter().all(|item| part.contains(item))), 1)
         })
     }
 
@@ -109,7 +114,7 @@ mod tests {
     fn items_that_undo_each_other_are_left_out() {
         // 3 does it, unless 5 is there without 6.
         let items: Vec<u32> = (0..64).collect();
-        let mut does_it = |part: &[u32]| part.contains(&3) && (!part.contains(&5) || part.contains(&6));
+        let mut does_it = |part: &[u32]| (part.contains(&3) && (!part.contains(&5) || part.contains(&6)), 1);
         let smallest = smallest(&items, 1000, &mut does_it);
         assert_eq!(smallest.names, [3]);
     }
@@ -120,7 +125,7 @@ mod tests {
         let mut tests = 0;
         let all = smallest(&items, 50, &mut |part| {
             tests += 1;
-            part.len() == 4096
+            (part.len() == 4096, 1)
         });
         assert!(!all.minimal && all.names.len() == 4096 && tests < 120, "{tests}");
     }

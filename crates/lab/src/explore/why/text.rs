@@ -80,14 +80,16 @@ fn numbers(guilty: &Guilty) -> String {
 fn proof(answer: &Answer) -> String {
     let replays = answer.replays;
     match answer.guilty.as_slice() {
+        [] if answer.hides_beyond_the_horizon() => {
+            "The decision lies beyond the horizon: what quiescence skips is not watched.".to_string()
+        }
         [] => "No decision could be named: overruling the methods does not bring it back either.".to_string(),
         [one] => {
             let visit = match one.alone {
                 Some((serial, depth)) => {
                     format!(" Decision {serial}, in the iteration of depth {depth}, is enough by itself.")
                 }
-                None if one.made == 0 => " It comes up only where the search no longer is as it was.".to_string(),
-                None => format!(" It is made {} times; no single time decides.", one.made),
+                None => " Overruled at a single visit it is not enough.".to_string(),
             };
             format!("With this alone overruled the search plays {} ({replays} replays).{visit}", answer.wanted)
         }

@@ -132,7 +132,7 @@ fn sample(record: &Scores, kit: &dyn Kit) -> Option<Option<Sample>> {
 }
 
 /// A pair of depths in a plan.
-fn depths(value: &Json) -> Option<Depths> {
+pub(super) fn depths(value: &Json) -> Option<Depths> {
     let [shallow, height] = value.as_array()?.as_slice() else { return None };
     let depth = |value: &Json| Depth::try_from(value.as_u64()?).ok().filter(|depth| *depth <= MAX_DEPTH);
     Some(Depths { shallow: depth(shallow)?, height: depth(height)? })
