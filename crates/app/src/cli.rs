@@ -2,8 +2,8 @@
 use crate::{
     bench,
     commands::{
-        audit, calculators, collect, compare, datagen, experiment, explore, fit, matches, merge, mine, networks,
-        openings, report, solve, study, suite, sweep, train, tune, why,
+        audit, calculators, collect, compare, datagen, experiment, explore, fit, matches, merge, mine, nboard,
+        networks, openings, report, solve, study, suite, sweep, train, tune, why,
     },
     printable::{printable, printable_bytes},
 };
@@ -155,6 +155,9 @@ enum Command {
     /// Exact values of positions, where the game has a solver; the exit code is 1 if one is not that of the file
     #[command(after_help = "Example: niwaki solve --game GAME my-positions.txt --json")]
     Solve(solve::Options),
+    /// Speak NBoard on standard input and output, as programs of the game do
+    #[command(after_help = "Example: niwaki nboard --movetime 100")]
+    Nboard(nboard::Options),
     /// Make a model from searches
     #[command(
         arg_required_else_help = false,
@@ -247,6 +250,7 @@ pub fn main() -> ExitCode {
             let form = if *json { run::Form::Json } else { run::Form::Text { divide: *divide } };
             run::perft(&cli.engine, *depth, position.as_deref(), &form, &mut output)
         }
+        Some(Command::Nboard(options)) => run::nboard(&cli.engine, options, &mut output),
         Some(Command::Solve(options)) => match run::solve(&cli.engine, options, &mut output) {
             Ok(false) => return ExitCode::from(ANSWER_IS_NO),
             solved => solved.map(drop),

@@ -11,6 +11,7 @@ pub(crate) mod game_options;
 pub(crate) mod matches;
 pub(crate) mod merge;
 pub(crate) mod mine;
+pub(crate) mod nboard;
 pub(crate) mod networks;
 pub(crate) mod openings;
 pub(crate) mod report;

@@ -4,8 +4,8 @@ use crate::{
     bench,
     cancel::Cancel,
     commands::{
-        audit, collect, compare, datagen, explore, fit, matches, mine, networks, openings, solve, suite, sweep, train,
-        tune, why,
+        audit, collect, compare, datagen, explore, fit, matches, mine, nboard, networks, openings, solve, suite, sweep,
+        train, tune, why,
     },
     uci,
 };
@@ -97,6 +97,12 @@ pub(super) fn why(engine: &EngineOptions, options: &why::Options, output: &mut i
 pub(super) fn solve(engine: &EngineOptions, options: &solve::Options, output: &mut impl Write) -> Result<bool> {
     engine.expect_no_recipe("a solver has no methods to set")?;
     solve::run(options, engine.kit()?, output)
+}
+
+pub(super) fn nboard(engine: &EngineOptions, options: &nboard::Options, output: &mut impl Write) -> Result<()> {
+    let kit = nboard::game(engine.kit()?)?;
+    let recipe = recipe(kit, engine.recipe.as_deref().unwrap_or(kit.default_recipe()), &engine.set)?;
+    nboard::run(options, kit, &recipe, BufReader::new(io::stdin()), output)
 }
 
 pub(super) fn suite(engine: &EngineOptions, options: &suite::Options, output: &mut impl Write) -> Result<()> {

@@ -61,6 +61,7 @@ impl Played {
             result: self.result().to_string(),
             reason: self.ending.reason.clone(),
             detail: self.ending.detail.clone(),
+            margin: self.ending.margin,
             moves: moves.join(" "),
             scores: self.choices.iter().map(|choice| choice.score).collect(),
             depths: self.choices.iter().map(|choice| choice.depth).collect(),
@@ -95,7 +96,8 @@ impl Played {
         let time = Duration::from_micros(fields.total_microseconds);
         let begins = if fields.begins == 0 { Side::First } else { Side::Second };
         let methods = [Counters::from_record(&fields.methods[0])?, Counters::from_record(&fields.methods[1])?];
-        let ending = Ending { winner, reason: fields.reason.clone(), detail: fields.detail.clone() };
+        let ending =
+            Ending { winner, reason: fields.reason.clone(), detail: fields.detail.clone(), margin: fields.margin };
         let different = fields.players[0] != fields.players[1];
         different.then_some(Played { pairing, begins, choices, ending, time, methods })
     }
@@ -127,6 +129,9 @@ struct Fields {
     reason: String,
     /// What happened, if the reason does not say it all.
     detail: Option<String>,
+    /// By how many units, such as discs, the side that begins won, where games have margins.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    margin: Option<i32>,
     /// The moves after the opening, with spaces between them.
     moves: String,
     /// Score of each move for its player; null if it said none.

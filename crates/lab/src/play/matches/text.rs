@@ -69,6 +69,9 @@ fn two_players(
         field("normalized elo", &estimate(elo::normalized(&results))),
         field("los %", &superiority),
     ];
+    if let Some(margin) = standing.margin(0) {
+        lines.push(field("mean margin", &format!("{} a game", estimate(Some(margin)))));
+    }
     if let (Stop::Sprt { test, text, .. }, Some((ratio, verdict))) = (&settings.stop, standing.verdict(settings)) {
         let (low, high) = (test.bounds().low, test.bounds().high);
         lines.push(field("llr", &format!("{ratio:.3}  [{low:.3}, {high:.3}]  sprt {text}: {}", word(verdict))));
@@ -153,7 +156,14 @@ impl Standing {
             let rating = ratings.as_ref().map(|ratings| ratings[index]);
             player_json(&settings.players[index].name, sums, rating)
         };
-        let pairings: Vec<Json> = (0..self.rows()).filter_map(|row| self.row(row)).map(pairing_json).collect();
+        let pairing = |row: usize| {
+            let mut json = pairing_json(self.row(row)?);
+            if let Some(margin) = self.margin(row) {
+                json["margin"] = estimate_json(margin);
+            }
+            Some(json)
+        };
+        let pairings: Vec<Json> = (0..self.rows()).filter_map(pairing).collect();
         let sprt = self.verdict(settings).map(|(ratio, verdict)| json!({ "llr": ratio, "verdict": word(verdict) }));
         json!({ "summary": {
             "games": self.games(),
