@@ -47,7 +47,7 @@ pub(crate) fn alphabeta<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, mut a
         if let Some(score) = s.game_over(pos, n.ply) {
             return score;
         }
-        n.alpha = n.alpha.max(n.ply - WIN);
+        n.alpha = n.alpha.max(s.least_score(pos, &n));
         n.beta = n.beta.min(WIN - n.ply - 1);
         if n.alpha >= n.beta {
             return n.alpha;
@@ -57,7 +57,7 @@ pub(crate) fn alphabeta<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, mut a
     // 3 Transposition table; endgame tables or a solver.
     let correction = s.correction(pos);
     let entry = s.look_up(pos, &mut n);
-    if let Some(score) = table_answer(&n) {
+    if let Some(score) = table_answer(&n).filter(|_| s.methods.draw_clock.trusts_table(pos)) {
         return score;
     }
     if let Some(score) = s.settle(pos, &mut n) {
@@ -114,6 +114,7 @@ fn search_moves<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &Node<Move
     let (mut alpha, mut kind, mut rank) = (n.alpha, n.kind, 0);
     let mut books = Books::open(s, pos, n);
     s.frame_mut(n.ply).failed.clear();
+    s.frame_mut(n.ply + 2).cuts = 0;
     let mut picker = s.picker(n);
     while let Some(m) = s.next(&mut picker, pos) {
         if m == n.without || n.is_root() && !s.root.allows(m) {
@@ -175,7 +176,7 @@ fn search_moves<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &Node<Move
         } else {
             full.kind = kind.later_child();
             let reduction = prune::reduction(s, (pos, &child), n, &c, extension, &books);
-            let score = scout(s, &child, n, full, reduction);
+            let score = scout(s, &child, n, full, reduction, best.score);
             books.after_later(s, score, alpha);
             score
         };
@@ -202,6 +203,7 @@ fn search_moves<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &Node<Move
                 s.note_root(score, n.beta);
             }
             if score >= n.beta {
+                s.frame_mut(n.ply).cuts += 1;
                 break;
             }
         }
@@ -220,13 +222,18 @@ fn scout<G: Game>(
     n: &Node<MoveOf<G>>,
     mut full: Ask<MoveOf<G>>,
     reduction: Reduction,
+    best: Score,
 ) -> Score {
     let alpha = -full.beta;
     full.depth -= reduction.lost;
     let zero = Ask { alpha: -alpha - 1, beta: -alpha, ..full };
+    s.frame_mut(n.ply).reduction = reduction.delayed;
     let mut score = -alphabeta(s, child, Ask { depth: zero.depth - reduction.delayed, ..zero });
-    if reduction.delayed > 0 && score > alpha && !s.stopped() {
-        score = -alphabeta(s, child, zero);
+    s.frame_mut(n.ply).reduction = 0;
+    let again = reduction.delayed + s.methods.late_move_reduction.plies_more(score, best);
+    if reduction.delayed > 0 && again > 0 && score > alpha && !s.stopped() {
+        let depth = zero.depth - reduction.delayed + again;
+        score = -alphabeta(s, child, Ask { depth, ..zero });
     }
     if n.is_pv() && score > alpha && (n.is_root() || is_inside(s, n, alpha, score)) && !s.stopped() {
         score = -alphabeta(s, child, Ask { kind: Kind::Pv, ..full });
@@ -285,8 +292,9 @@ fn assess<G: Game>(
         Some(entry) if entry.eval != NO_SCORE => entry.eval,
         _ => s.evaluate(pos),
     };
-    n.eval = Some(clamp_eval(raw + correction));
-    n.improving = s.note_eval(n.ply, n.eval);
+    let eval = clamp_eval(s.methods.draw_clock.scale(pos, raw) + correction);
+    n.improving = s.note_eval(n.ply, Some(eval));
+    n.eval = Some(s.methods.table_evaluation.refine(n, eval));
     raw
 }
 
@@ -309,7 +317,9 @@ fn remember<G: Game>(
         _ => Bound::Exact,
     };
     let correction = &s.methods.correction;
-    if let Some(eval) = n.eval.filter(|_| correction.enabled && !is_decisive(best.score)) {
+    // Without what the table says of it: that is no error of the evaluation.
+    let eval = s.frame(n.ply).eval;
+    if let Some(eval) = eval.filter(|_| correction.enabled && !is_decisive(best.score)) {
         let quiet = best.m.is_none() || !pos.is_tactical(best.m);
         let news = match bound {
             Bound::Lower => best.score > eval,

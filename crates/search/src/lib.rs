@@ -12,6 +12,7 @@
 //! * [`engine`] the door to laboratory and command line
 mod alphabeta;
 mod answer;
+mod assessment;
 mod books;
 mod course;
 mod deepen;

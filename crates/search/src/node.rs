@@ -128,6 +128,10 @@ pub struct Node<M> {
     pub table_depth: Depth,
     /// What the table score says.
     pub table_bound: Bound,
+    /// The table knows the node as one of a principal variation.
+    pub table_pv: bool,
+    /// The table move is tactical; known only where late-move reduction asks for it.
+    pub table_tactical: bool,
     /// Least score by endgame tables or a solver.
     pub floor: Score,
     /// Greatest score by endgame tables or a solver.
@@ -153,6 +157,8 @@ impl<M: Move> Node<M> {
             table_score: NO_SCORE,
             table_depth: 0,
             table_bound: Bound::None,
+            table_pv: false,
+            table_tactical: false,
             floor: -INFINITE,
             ceiling: INFINITE,
         }
@@ -190,4 +196,6 @@ pub struct Candidate<M> {
     pub killer: bool,
     /// What history thinks of it; more is better.
     pub history: i32,
+    /// Cuts at nodes a ply deeper since the node two plies above was entered.
+    pub child_cuts: i32,
 }

@@ -19,6 +19,7 @@ pub mod check_extension;
 mod endgame;
 pub mod exchange;
 pub mod futility;
+pub mod hindsight;
 pub mod history_pruning;
 pub mod internal_reduction;
 pub mod late_move_count;
@@ -81,6 +82,11 @@ pub(crate) fn reduce_node<G: Game>(s: &mut Search<'_, G>, n: &mut Node<MoveOf<G>
     let m = s.methods;
     if m.internal_reduction.enabled && n.permit.has(Id::InternalReduction) {
         n.depth -= s.gate(Id::InternalReduction, n.depth, |_| m.internal_reduction.node(n));
+    }
+    if m.hindsight.enabled && n.permit.has(Id::Hindsight) && !n.is_root() {
+        let above = s.frame(n.ply - 1);
+        let (reduction, eval) = (above.reduction, above.eval);
+        n.depth -= s.gate(Id::Hindsight, n.depth, |_| m.hindsight.node(n, reduction, eval));
     }
 }
 

@@ -1,13 +1,14 @@
 //! One search thread.
 use crate::{
+    assessment::can_repeat,
     course::Course,
     game::{Evaluator, Game, Move, MoveOf, Position},
-    history::{CONTINUATIONS, Context, ForcingHistory, History, TacticalHistory},
+    history::{Butterfly, CONTINUATIONS, Context, ForcingHistory, History, TacticalHistory},
     knowledge::Knowledge,
     limits::Stopper,
     memory::{Frame, Memory, Root},
     methods::Methods,
-    node::{Bound, Candidate, Depth, NO_SCORE, Node, Score, clamp_eval},
+    node::{Bound, Candidate, Depth, NO_SCORE, Node, Score, WIN, clamp_eval},
     picker::{ExchangeOrder, Order, Picker},
     table::{Entry, Selectivity, Table},
     tally::Tallies,
@@ -121,6 +122,7 @@ impl<'a, G: Game> Search<'a, G> {
         let frame = self.frame_mut(ply);
         frame.pass = m.is_none();
         frame.extended = false;
+        frame.reduction = 0;
         frame.mover = m.map_or(History::<G::Position>::NO_MOVER, |m| pos.mover_slot(m));
     }
 
@@ -129,6 +131,13 @@ impl<'a, G: Game> Search<'a, G> {
     pub(crate) fn pop(&mut self) {
         self.memory.keys.pop();
         self.memory.evaluator.pop();
+    }
+
+    /// Least score that the side to move can be sure of, whatever its moves are worth.
+    #[inline]
+    pub(crate) fn least_score(&self, pos: &G::Position, n: &Node<MoveOf<G>>) -> Score {
+        let repeats = self.methods.upcoming_repetition.enabled && n.alpha < 0;
+        if repeats && can_repeat(&self.memory.keys, pos, n.ply) { 0 } else { n.ply - WIN }
     }
 
     /// Score if the game is over at `pos`: by rule, or because it is a repetition.
@@ -150,12 +159,14 @@ impl<'a, G: Game> Search<'a, G> {
         let m = MoveOf::<G>::from_bits(entry.move_bits);
         if !m.is_none() && pos.is_legal(m) {
             n.table_move = m;
+            n.table_tactical = self.methods.late_move_reduction.tactical_table > 0 && pos.is_tactical(m);
         }
         if entry.selectivity <= self.selectivity {
             n.table_score = entry.score;
             n.table_depth = entry.depth;
             n.table_bound = entry.bound;
         }
+        n.table_pv = entry.pv;
         Some(entry)
     }
 
@@ -194,7 +205,9 @@ impl<'a, G: Game> Search<'a, G> {
     #[inline]
     pub(crate) fn note_eval(&mut self, ply: i32, eval: Option<Score>) -> bool {
         self.frame_mut(ply).eval = eval;
-        let before = self.memory.frames[ply as usize + CONTINUATIONS - 2].eval;
+        let before = |back: usize| self.memory.frames.get((ply as usize + CONTINUATIONS).wrapping_sub(back))?.eval;
+        let long = self.methods.long_memory.enabled;
+        let before = before(2).or_else(|| before(4).filter(|_| long));
         eval.zip(before).is_some_and(|(eval, before)| eval > before)
     }
 
@@ -217,10 +230,11 @@ impl<'a, G: Game> Search<'a, G> {
         let quiet = picker.is_quiet();
         let history = match picker.known_history(pos, m) {
             Some(history) => history,
-            None if quiet => self.memory.history.quiet(pos, m, &self.context(n.ply)),
+            None if quiet => self.memory.history.quiet(pos, m, &self.context(n.ply), &self.methods.butterfly),
             None => self.memory.history.tactical(pos, m),
         };
-        Candidate { m, rank, quiet, killer: quiet && self.frame(n.ply).killers.contains(m), history }
+        let killer = quiet && self.frame(n.ply).killers.contains(m);
+        Candidate { m, rank, quiet, killer, history, child_cuts: self.frame(n.ply + 1).cuts }
     }
 
     /// The line from `ply` now begins with `m` and continues as the child's.
@@ -259,7 +273,7 @@ impl<'a, G: Game> Search<'a, G> {
                 if p.enabled {
                     let bonus = bonus(n.depth, p.bonus_per_depth, p.bonus_base, p.bonus_max);
                     let share = if sign > 0 { bonus } else { -bonus * p.malus_percent / PERCENT };
-                    history.reward_butterfly(pos, m, share);
+                    history.reward_butterfly(pos, m, p.threats(pos), share);
                 }
                 let p = &methods.continuation;
                 if p.enabled {
@@ -291,6 +305,11 @@ impl<G: Game> Order<G::Position> for Search<'_, G> {
     #[inline]
     fn tactical_history(&self) -> &TacticalHistory {
         &self.methods.tactical_history
+    }
+
+    #[inline]
+    fn butterfly(&self) -> &Butterfly {
+        &self.methods.butterfly
     }
 }
 
