@@ -107,9 +107,17 @@ fn worst(recipe: &str, changes: &[&str], more: impl Fn(Settings) -> Settings) ->
 fn planted_faults_come_out_on_top() {
     let (name, wrong) = worst("niwaki", &["reverse_futility.margin=0"], |settings| settings);
     assert!(name == "reverse_futility" && wrong.hits > 2, "{name} {wrong:?}");
-    let changes = ["multi_cut.cuts=1", "multi_cut.reduction=4"];
-    let (name, wrong) = worst("turk-mc", &changes, |settings| Settings { depth: 7, max_depth: 6, ..settings });
-    assert!(name == "multi_cut" && wrong.hits > 0, "{name} {wrong:?}");
+    // One cut after a look four plies shallower, also where none is expected.
+    let changes = ["null_move.enabled=true", "multi_cut.enabled=true", "multi_cut.apply=both"];
+    let fault = ["multi_cut.cuts=1", "multi_cut.reduction=4"];
+    let (name, wrong) = worst("none", &[&changes[..], &fault].concat(), |settings| Settings {
+        depth: 7,
+        max_depth: 6,
+        sample: 12,
+        oracle_nodes: 10_000,
+        ..settings
+    });
+    assert!(name == "multi_cut" && wrong.hits > 1, "{name} {wrong:?}");
 }
 
 #[test]
