@@ -2,8 +2,8 @@
 use crate::{
     bench,
     commands::{
-        audit, calculators, collect, compare, datagen, experiment, explore, fit, matches, merge, mine, networks,
-        openings, report, solve, study, suite, sweep, train, tune, why,
+        ablate, audit, calculators, collect, compare, datagen, experiment, explore, fit, matches, merge, mine, nboard,
+        networks, openings, play, report, search, solve, study, suite, sweep, train, tune, why,
     },
     printable::{printable, printable_bytes},
 };
@@ -12,6 +12,7 @@ use clap::{Args, Parser, Subcommand};
 use niwaki_games::{Kit, list};
 use niwaki_lab::{setup::recipe::Recipe, study::interrupt};
 use niwaki_search::node::{Depth, MAX_DEPTH};
+use niwaki_statistics::sprt::Verdict;
 use std::{
     io::{self, Write},
     process::ExitCode,
@@ -21,6 +22,8 @@ mod run;
 
 /// Exit code for a command that ran, and whose answer is no.
 const ANSWER_IS_NO: u8 = 1;
+/// Exit code of a sequential test that needs more games.
+const UNDECIDED: u8 = 3;
 /// Exit code for a command that could not be understood or carried out.
 const WRONG_USAGE: u8 = 2;
 
@@ -77,6 +80,13 @@ enum Command {
                       Example: niwaki compare null-move multi-cut mpc --positions my.epd --depth 9\n\
                       Example: niwaki compare niwaki niwaki,null_move.enabled=false --nodes 100000")]
     Compare(compare::Options),
+    /// What each method is worth: each off in turn, by searches and games; the same command resumes
+    #[command(after_help = "Example: niwaki ablate\n\
+                      Example: niwaki ablate niwaki --nodes 2000,8000,32000 --games 400\n\
+                      Example: niwaki ablate niwaki --pairs --methods null_move,futility,razoring --games 200\n\
+                      Example: niwaki ablate niwaki --add --base null-move --games 200\n\
+                      Example: niwaki ablate uci:./engine --option NullMove=false --option LMR=false")]
+    Ablate(Box<ablate::Options>),
     /// Every combination of values of some parameters, side by side on positions
     #[command(
         after_help = "Example: niwaki sweep turk-mc --base turk --depth 7 --grid multi_cut.reduction=1..3 --grid multi_cut.moves=4..12:4\n\
@@ -125,6 +135,13 @@ enum Command {
                       Example: niwaki why \"8/8/8/3k1p2/5P2/4K3/8/8 w - - 0 1\" --move e3d3 --explore tree.html"
     )]
     Why(why::Options),
+    /// One search of one position: score, line, and what each method did at each depth
+    #[command(after_help = "Example: niwaki search startpos --depth 12\n\
+                      Example: niwaki search \"8/8/8/3k1p2/5P2/4K3/8/8 w - - 0 1\" --nodes 100000 --json")]
+    Search(search::Options),
+    /// Play a game against the engine in the terminal: board, hints, undo, levels
+    #[command(after_help = "Example: niwaki play --level 3\nExample: niwaki play --side second --level 1")]
+    Play(play::Options),
     /// Search a fixed set of positions; the last line is "<n> nodes <n> nps"
     #[command(after_help = "Example: niwaki bench 10 --set null_move.enabled=false")]
     Bench {
@@ -155,6 +172,9 @@ enum Command {
     /// Exact values of positions, where the game has a solver; the exit code is 1 if one is not that of the file
     #[command(after_help = "Example: niwaki solve --game GAME my-positions.txt --json")]
     Solve(solve::Options),
+    /// Speak NBoard on standard input and output, as programs of the game do
+    #[command(after_help = "Example: niwaki nboard --movetime 100")]
+    Nboard(nboard::Options),
     /// Make a model from searches
     #[command(
         arg_required_else_help = false,
@@ -208,7 +228,8 @@ enum Command {
     /// What the results of a match say about the strength of a player, with 95 % intervals
     #[command(after_help = "Example: niwaki elo 136 111 96\nExample: niwaki elo --pentanomial 34,54,63,64,75 --json")]
     Elo(calculators::EloOptions),
-    /// What a sequential probability ratio test of the results of a match says
+    /// What a sequential probability ratio test of the results of a match says; the exit code is 0 if it
+    /// is passed, 1 if it is failed and 3 if it needs more games
     #[command(after_help = "Example: niwaki sprt --pentanomial 47,798,1975,900,64 --elo0 0 --elo1 5\n\
                       Example: niwaki sprt --trinomial 136,111,96 --elo0 -5 --elo1 0 --model logistic")]
     Sprt(calculators::SprtOptions),
@@ -223,7 +244,8 @@ enum Command {
     },
 }
 
-/// Runs the program; the exit code is 0 for "fine", 1 for "the answer is no" and 2 for "wrong usage".
+/// Runs the program; the exit code is 0 for "fine", 1 for "the answer is no", 2 for "wrong usage"
+/// and 3 for "undecided so far".
 pub fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
@@ -232,6 +254,7 @@ pub fn main() -> ExitCode {
     let mut output = Guarded(io::stdout());
     let result = match &cli.command {
         None => run::serve(&cli.engine, output),
+        Some(Command::Ablate(options)) => run::ablate(&cli.engine, options, &mut output),
         Some(Command::Audit(options)) => run::audit(&cli.engine, options, &mut output),
         Some(Command::Compare(options)) => run::compare(&cli.engine, options, &mut output),
         Some(Command::Sweep(options)) => run::sweep(&cli.engine, options, &mut output),
@@ -242,11 +265,14 @@ pub fn main() -> ExitCode {
         Some(Command::Explore(options)) => run::explore(&cli.engine, options, &mut output),
         Some(Command::Tree(options)) => run::tree(&cli.engine, options, &mut output),
         Some(Command::Why(options)) => run::why(&cli.engine, options, &mut output),
+        Some(Command::Search(options)) => run::search(&cli.engine, options, &mut output),
+        Some(Command::Play(options)) => run::play(&cli.engine, options, &mut output),
         Some(Command::Bench { depth }) => run::bench(&cli.engine, *depth, &mut output),
         Some(Command::Perft { depth, position, divide, json }) => {
             let form = if *json { run::Form::Json } else { run::Form::Text { divide: *divide } };
             run::perft(&cli.engine, *depth, position.as_deref(), &form, &mut output)
         }
+        Some(Command::Nboard(options)) => run::nboard(&cli.engine, options, &mut output),
         Some(Command::Solve(options)) => match run::solve(&cli.engine, options, &mut output) {
             Ok(false) => return ExitCode::from(ANSWER_IS_NO),
             solved => solved.map(drop),
@@ -259,7 +285,7 @@ pub fn main() -> ExitCode {
         Some(Command::Collect(collect::What::Risk(options))) => run::collect_risk(&cli.engine, options, &mut output),
         Some(Command::Mine(options)) => run::mine(&cli.engine, options, &mut output),
         Some(Command::Match(options)) => match run::play_match(&cli.engine, options, &mut output) {
-            Ok(false) => return ExitCode::from(ANSWER_IS_NO),
+            Ok(Some(verdict)) => return exit_code(verdict),
             played => played.map(drop),
         },
         Some(Command::Tune(options)) => run::tune(&cli.engine, options, &mut output),
@@ -268,7 +294,10 @@ pub fn main() -> ExitCode {
         Some(Command::Train(options)) => run::train(&cli.engine, options, &mut output),
         Some(Command::Networks(options)) => run::networks(&cli.engine, options, &mut output),
         Some(Command::Elo(options)) => calculators::run_elo(options, &mut output),
-        Some(Command::Sprt(options)) => calculators::run_sprt(options, &mut output),
+        Some(Command::Sprt(options)) => match calculators::run_sprt(options, &mut output) {
+            Ok(verdict) => return exit_code(verdict),
+            failed => failed.map(drop),
+        },
         Some(Command::Recipes { name, json }) => run::recipes(&cli.engine, name.as_deref(), *json, &mut output),
     };
     match result {
@@ -281,6 +310,15 @@ pub fn main() -> ExitCode {
             eprintln!("niwaki: {}", printable(&format!("{error:#}")));
             ExitCode::from(WRONG_USAGE)
         }
+    }
+}
+
+/// What scripts read off a sequential test.
+fn exit_code(verdict: Verdict) -> ExitCode {
+    match verdict {
+        Verdict::AcceptH1 => ExitCode::SUCCESS,
+        Verdict::AcceptH0 => ExitCode::from(ANSWER_IS_NO),
+        Verdict::Continue => ExitCode::from(UNDECIDED),
     }
 }
 

@@ -1,4 +1,5 @@
 //! The commands: each reads its options, calls the laboratory and prints what came of it.
+pub(crate) mod ablate;
 pub(crate) mod audit;
 pub(crate) mod calculators;
 pub(crate) mod collect;
@@ -11,9 +12,12 @@ pub(crate) mod game_options;
 pub(crate) mod matches;
 pub(crate) mod merge;
 pub(crate) mod mine;
+pub(crate) mod nboard;
 pub(crate) mod networks;
 pub(crate) mod openings;
+pub(crate) mod play;
 pub(crate) mod report;
+pub(crate) mod search;
 pub(crate) mod search_options;
 pub(crate) mod solve;
 pub(crate) mod study;

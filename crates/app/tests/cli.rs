@@ -67,6 +67,9 @@ fn every_help_has_an_example() {
         "networks",
         "elo",
         "sprt",
+        "ablate",
+        "search",
+        "play",
     ] {
         let words: Vec<&str> = command.split_whitespace().chain(["--help"]).collect();
         let (code, help, _) = niwaki(&words);

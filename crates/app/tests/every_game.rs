@@ -35,3 +35,25 @@ fn games_are_played_between_all_recipes_and_end_with_a_reason() {
         }
     }
 }
+
+/// A person who takes the first of all moves, asks for a hint, takes the move back and goes on,
+/// then watches the engine play to the end.
+#[test]
+fn a_person_plays_every_game_in_the_terminal() {
+    for game in list::names() {
+        let folder = Folder::new();
+        let kit = list::find(game).unwrap();
+        let first = kit.rules().legal_moves().into_iter().next().unwrap();
+        let typed = format!("{first}\nhint\nundo\nsoup\nlevel 11\nlevel 2\nmoves\n{first}\nboard\nquit\n");
+        let text = folder.answered(&["play", "--level", "1", "--game", game], &typed);
+        assert!(text.matches(" plays ").count() == 2, "{game}: one answer to each move: {text}");
+        assert!(text.contains(" for ") && text.contains("moves lists the moves"), "{game}: {text}");
+        assert!(text.contains("from 1 to 10\n") && text.contains("level 2\n"), "{game}: {text}");
+        let mut rules = kit.rules();
+        rules.play(&first).unwrap();
+        let board = rules.diagram();
+        assert!(text.matches(board.trim_end()).count() == 2, "{game}: shown when played, and again: {text}");
+        let watched = folder.answered(&["play", "--level", "1", "--side", "none", "--game", game], "hint\n");
+        assert!(watched.contains("the game is over: "), "{game}: {watched}");
+    }
+}

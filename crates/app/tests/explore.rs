@@ -202,8 +202,8 @@ fn why_answers_shortly_and_in_json_and_links_into_the_tree() {
     let played = folder.fine(&["why", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", "--move", "a1a8", "--depth", "3"]);
     assert!(played.starts_with("a1a8 is played at depth 3 (win in 1)"), "{played}");
     folder.refused(&["why", "startpos", "--move", "e2e5"], "startpos: ");
-    let position = "2kr3r/1pp2p1p/2B2q1n/3p2pQ/Pp6/4P2P/1PP2P1P/R3K2R w KQ - 0 14";
-    let ask = ["why", position, "--move", "c6b5", "--depth", "6", "--explore", "tree.html", "--json"];
+    let position = "2r5/Bk6/5b2/3rp1pn/R2N1p2/1P1P3P/6PK/4R3 w - - 3 39";
+    let ask = ["why", position, "--move", "a4b4", "--depth", "8", "--explore", "tree.html", "--json"];
     let answer: Json = serde_json::from_str(&folder.fine(&ask)).unwrap();
     if answer["played"] == false {
         let decision = &answer["decisions"][0];

@@ -262,10 +262,10 @@ fn write_games(path: &str, game: &str, count: usize, winner: Winner) {
         jobs: 1,
         hash: 1,
     };
-    let (mut writer, _) = Writer::open(Path::new(path), &settings.plan()).unwrap();
+    let (mut writer, _) = Writer::open(Path::new(path), &settings.plan(), false).unwrap();
     for number in 0..count {
         let plies = vec![Ply { place: 0, score: number as i32 }];
-        writer.append(&Game { start: 0, opening: vec![0], plies, winner }).unwrap();
+        writer.append(&Game { start: 0, opening: vec![0], plies, winner, margin: None }).unwrap();
     }
 }
 

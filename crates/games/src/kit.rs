@@ -7,7 +7,7 @@ pub(crate) mod svg;
 mod thresholds;
 
 pub use files::{
-    BuiltIn, ExactSolver, FinishedGame, GameWriter, Judge, JudgeFacts, Opening, PublishedFit, PublishedFits,
+    BuiltIn, ExactSolver, FinishedGame, GameWriter, Judge, JudgeFacts, NBoard, Opening, PublishedFit, PublishedFits,
     SolvedPosition, SolverOpener, TableChoice, TableOpener,
 };
 pub use thresholds::Thresholds;
@@ -72,7 +72,11 @@ pub trait Kit: Sync {
     fn rank_bins(&self) -> Bins {
         Bins::of_unit(self.unit())
     }
-    /// What tells the built-in network from others; `None`: the game has none.
+    /// Whether games are won by a margin that counts, in units ([`Kit::unit`]): discs.
+    fn counts_margins(&self) -> bool {
+        false
+    }
+    /// What tells the built-in network, or the tables, from others; `None`: the game has none.
     fn network(&self) -> Option<u64> {
         None
     }
@@ -174,6 +178,10 @@ pub trait Kit: Sync {
     }
     /// What opens the exact solver; `None`: the game has none.
     fn solver(&self) -> Option<SolverOpener> {
+        None
+    }
+    /// How games are put into words for programs that speak NBoard; `None`: they do not play it.
+    fn nboard(&self) -> Option<NBoard> {
         None
     }
     /// Whether other programs play it by UCI.

@@ -38,7 +38,7 @@ fn connect_four_conforms() {
 
 #[test]
 fn othello_conforms() {
-    check(&Othello, &[], 5, 3000).unwrap();
+    check(&Othello::default(), &[], 5, 3000).unwrap();
     // Passes, early ends, boards that are nearly full.
     let starts = [
         "OX------X------------------------------------------------------- X",
@@ -46,7 +46,7 @@ fn othello_conforms() {
         "XXXXXXX--XXXOOOXXXXXXOOOXXXXXOOOXXOXXXOXXXXXXOO--XXX-XO-XX-OOO-- O",
         "OOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOX-X- X",
     ];
-    check(&Othello, &starts, 6, 1500).unwrap();
+    check(&Othello::default(), &starts, 6, 1500).unwrap();
 }
 
 #[test]

@@ -195,11 +195,11 @@ fn compare_connect_four(seed: u64, games: usize, node_limit: u64) -> Comparison<
 /// Near the end of a game of Othello there are passes, and few moves.
 const FEW_EMPTIES: Depth = 8;
 
-fn compare_othello(seed: u64, games: usize, node_limit: u64) -> Comparison<'static, Othello> {
+fn compare_othello(game: &Othello, seed: u64, games: usize, node_limit: u64) -> Comparison<'_, Othello> {
     let is_affordable = |pos: &othello::Board, _: usize, depth: Depth| {
         depth <= 3 || pos.plies_left().is_some_and(|left| left <= FEW_EMPTIES)
     };
-    compare_games(&Othello, seed, games, node_limit, is_affordable)
+    compare_games(game, seed, games, node_limit, is_affordable)
 }
 
 #[test]
@@ -220,7 +220,7 @@ fn with_every_method_off_connect_four_is_minimax() {
 
 #[test]
 fn with_every_method_off_othello_is_minimax() {
-    compare_othello(5, 30, 10_000).expect_equal(1..=6, 25);
+    compare_othello(&Othello::default(), 5, 30, 10_000).expect_equal(1..=6, 25);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use niwaki_search::{
 };
 
 fn board(text: &str) -> Board {
-    Othello.parse(text).unwrap()
+    Othello::default().parse(text).unwrap()
 }
 
 /// Squares by rows, the rest empty.

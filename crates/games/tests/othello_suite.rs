@@ -47,8 +47,11 @@ fn candidate(random: &mut Random, empties: u32) -> Option<Board> {
 fn best_moves(solver: &mut Solver, pos: &Board) -> (Vec<String>, Discs) {
     let values: Vec<(Play, Discs)> = moves(pos).into_iter().map(|m| (m, -solver.solve(&pos.play(m)).discs)).collect();
     let most = values.iter().map(|(_, discs)| *discs).max().unwrap();
-    let mut best: Vec<String> =
-        values.iter().filter(|(_, discs)| *discs == most).map(|(m, _)| Othello.print_move(pos, *m)).collect();
+    let mut best: Vec<String> = values
+        .iter()
+        .filter(|(_, discs)| *discs == most)
+        .map(|(m, _)| Othello::default().print_move(pos, *m))
+        .collect();
     best.sort();
     (best, most)
 }
@@ -79,7 +82,7 @@ fn the_suite_is_whole_and_no_position_comes_twice() {
 fn check(most_empties: u32) {
     let mut solver = Solver::new(16);
     for problem in read_suite() {
-        let pos = Othello.parse(&problem.position).unwrap();
+        let pos = Othello::default().parse(&problem.position).unwrap();
         if pos.empties() <= most_empties {
             let (best, discs) = best_moves(&mut solver, &pos);
             assert_eq!((problem.best, problem.score), (best, Some(discs)), "{}", problem.line);
@@ -109,7 +112,7 @@ fn make_the_suite() {
         let empties = FEWEST_EMPTIES + (index / 2) as u32 % (MOST_EMPTIES - FEWEST_EMPTIES + 1);
         loop {
             let Some(pos) = candidate(&mut random, empties) else { continue };
-            let position = Othello.print(&pos);
+            let position = Othello::default().print(&pos);
             let (best, discs) = best_moves(&mut solver, &pos);
             if best.len() > MOST_BEST_MOVES
                 || discs.abs() > MOST_DISCS

@@ -1,4 +1,5 @@
-//! What is measured by searching positions.
+//! What is measured by searching positions, and by games where searches cannot tell.
+pub mod ablate;
 pub mod audit;
 pub(crate) mod boards;
 pub mod collect;

@@ -3,6 +3,7 @@
 //! Pictures are drawn in the colours of the reader's scheme, light or dark. Series are
 //! distinguished by colour, mark and name: no reader depends on colours alone.
 mod bars;
+mod block;
 mod calibration;
 mod chart;
 #[cfg(test)]
@@ -18,6 +19,7 @@ mod terminal;
 mod trend;
 
 pub use bars::{Bar, Bars};
+pub use block::Block;
 pub use calibration::{Calibration, Predicted};
 pub use chart::{Axis, Chart, Form, Series, Shape};
 pub use columns::{Column, Columns, histogram};

@@ -1,7 +1,7 @@
 //! The list of all studies: what the records of each command mean.
 use crate::{
     learn::tune,
-    measure::{audit, collect, compare, fit, suite, sweep},
+    measure::{ablate, audit, collect, compare, fit, suite, sweep},
     play::matches,
     study::registry::Registry,
 };
@@ -16,4 +16,5 @@ pub const ALL: Registry = Registry(&[
     collect::ENTRY,
     tune::ENTRY,
     audit::ENTRY,
+    ablate::ENTRY,
 ]);

@@ -12,6 +12,7 @@
 pub mod driver;
 pub mod error;
 pub mod files;
+pub(crate) mod follow;
 pub(crate) mod growing;
 pub mod interrupt;
 pub mod merge;

@@ -1,5 +1,6 @@
 //! docs/methods.md is made here, from the code: the heads of the methods' files, their
-//! parameters, the recipes, and the effects measured so far (docs/effects.toml).
+//! parameters, the recipes, what each is worth in games (docs/worth.toml), and the other effects
+//! measured so far (docs/effects.toml).
 //! It must be up to date; `UPDATE=1 cargo test -p niwaki-lab --test methods_page`
 //! writes it anew.
 use niwaki_games::list::ALL;
@@ -72,7 +73,62 @@ fn effects(page: &mut String, effects: &Table, name: &str) {
     page.push('\n');
 }
 
-fn method(page: &mut String, about: &About, measured: &Table) {
+/// What a method is worth in games.
+struct Worth {
+    name: String,
+    elo: f64,
+    interval: [f64; 2],
+    games: i64,
+}
+
+impl Worth {
+    /// The methods of docs/worth.toml, the greatest first.
+    fn all(file: &Table) -> Vec<Worth> {
+        let number = |value: &Value| value.as_float().unwrap();
+        let read = |(name, row): (&String, &Table)| Worth {
+            name: name.clone(),
+            elo: number(&row["elo"]),
+            interval: [0, 1].map(|end| number(&row["interval"][end])),
+            games: row["games"].as_integer().unwrap(),
+        };
+        let mut all: Vec<Worth> =
+            file.iter().filter_map(|(name, row)| Some((name, row.as_table()?))).map(read).collect();
+        all.sort_by(|one, two| two.elo.total_cmp(&one.elo));
+        all
+    }
+
+    fn words(&self) -> String {
+        let [low, high] = self.interval;
+        format!("{:+.0} Elo [{low:+.0}, {high:+.0}]", self.elo).replace('-', "−")
+    }
+
+    fn finding(&self) -> &'static str {
+        match self.interval {
+            [low, _] if low > 0.0 => "gains",
+            [_, high] if high < 0.0 => "costs",
+            _ => "undecided",
+        }
+    }
+}
+
+fn worth_table(page: &mut String, file: &Table) {
+    let text = |key: &str| file[key].as_str().unwrap();
+    writeln!(
+        page,
+        "\n## What each method is worth\n\nElo that `niwaki` loses without the method, with its 95 % confidence \
+         interval: {}. Undecided means that the interval holds 0. By {}. `niwaki ablate` measures it for your recipe, \
+         your engine and your budget.\n\n| method | worth | games | finding |\n| --- | --- | --- | --- |",
+        text("setting"),
+        text("how")
+    )
+    .unwrap();
+    for worth in Worth::all(file) {
+        let (name, words, games, finding) = (&worth.name, worth.words(), worth.games, worth.finding());
+        writeln!(page, "| `{name}` | {words} | {games} | {finding} |").unwrap();
+    }
+}
+
+fn method(page: &mut String, about: &About, measured: &Table, worth: &[Worth]) {
     writeln!(page, "### `{}`\n", about.name).unwrap();
     let text = head(about.name).unwrap_or_else(|| about.text.split_whitespace().collect::<Vec<_>>().join(" "));
     writeln!(page, "{text}\n").unwrap();
@@ -82,6 +138,9 @@ fn method(page: &mut String, about: &About, measured: &Table) {
         page.push_str("In no recipe so far.\n\n");
     } else {
         writeln!(page, "Recipes: {}.\n", users.join(", ")).unwrap();
+    }
+    if let Some(worth) = worth.iter().find(|worth| worth.name == about.name) {
+        writeln!(page, "Worth in `niwaki`: {} ({}).\n", worth.words(), worth.finding()).unwrap();
     }
     effects(page, measured, about.name);
 }
@@ -99,9 +158,15 @@ fn page() -> String {
     for name in effects.keys() {
         assert!(known.iter().any(|about| about.name == name), "docs/effects.toml: no such method: {name}");
     }
+    let worth: Table = fs::read_to_string(root().join("docs/worth.toml")).unwrap().parse().unwrap();
+    worth_table(&mut page, &worth);
+    let worth = Worth::all(&worth);
+    for Worth { name, .. } in &worth {
+        assert!(known.iter().any(|about| about.name == name), "docs/worth.toml: no such method: {name}");
+    }
     for (place, title) in PLACES {
         writeln!(page, "\n## {title}\n").unwrap();
-        known.iter().filter(|about| about.place == place).for_each(|about| method(&mut page, about, &effects));
+        known.iter().filter(|about| about.place == place).for_each(|about| method(&mut page, about, &effects, &worth));
     }
     page
 }

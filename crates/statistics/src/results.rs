@@ -44,6 +44,17 @@ pub enum Outcome {
     Win,
 }
 
+impl Outcome {
+    /// The same game, seen by the opponent.
+    pub fn reversed(self) -> Outcome {
+        match self {
+            Outcome::Win => Outcome::Loss,
+            Outcome::Draw => Outcome::Draw,
+            Outcome::Loss => Outcome::Win,
+        }
+    }
+}
+
 /// Counts of single games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Trinomial {

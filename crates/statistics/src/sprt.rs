@@ -114,6 +114,11 @@ impl Sprt {
         self.bounds
     }
 
+    /// Elo of both hypotheses, the lower first.
+    pub fn hypotheses(&self) -> [f64; 2] {
+        [self.elo0, self.elo1]
+    }
+
     /// What a log-likelihood ratio means.
     pub fn verdict(&self, ratio: f64) -> Verdict {
         match ratio {

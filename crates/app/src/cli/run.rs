@@ -4,8 +4,8 @@ use crate::{
     bench,
     cancel::Cancel,
     commands::{
-        audit, collect, compare, datagen, explore, fit, matches, mine, networks, openings, solve, suite, sweep, train,
-        tune, why,
+        ablate, audit, collect, compare, datagen, explore, fit, matches, mine, nboard, networks, openings, play,
+        search, solve, suite, sweep, train, tune, why,
     },
     uci,
 };
@@ -19,6 +19,7 @@ use niwaki_search::{
     engine::{Engine, Perft},
     node::Depth,
 };
+use niwaki_statistics::sprt::Verdict;
 use std::{
     io::{self, BufReader, IsTerminal, Write},
     time::Instant,
@@ -68,6 +69,13 @@ pub(super) fn compare(engine: &EngineOptions, options: &compare::Options, output
     compare::run(options, engine.kit()?, &engine.set, output)
 }
 
+pub(super) fn ablate(engine: &EngineOptions, options: &ablate::Options, output: &mut impl Write) -> Result<()> {
+    if let Some(name) = &engine.recipe {
+        bail!("--recipe {name}: the recipe to measure is named without --recipe");
+    }
+    ablate::run(options, engine.kit()?, &engine.set, output)
+}
+
 pub(super) fn audit(engine: &EngineOptions, options: &audit::Options, output: &mut impl Write) -> Result<()> {
     if let Some(name) = &engine.recipe {
         bail!("--recipe {name}: recipes to audit are named without --recipe");
@@ -86,6 +94,14 @@ pub(super) fn explore(engine: &EngineOptions, options: &explore::Options, output
     explore::run(options, engine.recipe(|kit| kit.default_recipe())?, output)
 }
 
+pub(super) fn search(engine: &EngineOptions, options: &search::Options, output: &mut impl Write) -> Result<()> {
+    search::run(options, &engine.recipe(|kit| kit.default_recipe())?, output)
+}
+
+pub(super) fn play(engine: &EngineOptions, options: &play::Options, output: &mut impl Write) -> Result<()> {
+    play::run(options, &engine.recipe(|kit| kit.default_recipe())?, io::stdin().lock(), output)
+}
+
 pub(super) fn tree(engine: &EngineOptions, options: &explore::TreeOptions, output: &mut impl Write) -> Result<()> {
     explore::print(options, &engine.recipe(|kit| kit.default_recipe())?, output)
 }
@@ -97,6 +113,12 @@ pub(super) fn why(engine: &EngineOptions, options: &why::Options, output: &mut i
 pub(super) fn solve(engine: &EngineOptions, options: &solve::Options, output: &mut impl Write) -> Result<bool> {
     engine.expect_no_recipe("a solver has no methods to set")?;
     solve::run(options, engine.kit()?, output)
+}
+
+pub(super) fn nboard(engine: &EngineOptions, options: &nboard::Options, output: &mut impl Write) -> Result<()> {
+    let kit = nboard::game(engine.kit()?)?;
+    let recipe = recipe(kit, engine.recipe.as_deref().unwrap_or(kit.default_recipe()), &engine.set)?;
+    nboard::run(options, kit, &recipe, BufReader::new(io::stdin()), output)
 }
 
 pub(super) fn suite(engine: &EngineOptions, options: &suite::Options, output: &mut impl Write) -> Result<()> {
@@ -136,7 +158,11 @@ pub(super) fn mine(engine: &EngineOptions, options: &mine::Options, output: &mut
     mine::run(options, engine.kit()?, engine.recipe(|kit| kit.default_recipe())?, output)
 }
 
-pub(super) fn play_match(engine: &EngineOptions, options: &matches::Options, output: &mut impl Write) -> Result<bool> {
+pub(super) fn play_match(
+    engine: &EngineOptions,
+    options: &matches::Options,
+    output: &mut impl Write,
+) -> Result<Option<Verdict>> {
     if engine.recipe.is_some() || !engine.set.is_empty() {
         bail!("--recipe and --set: name the players instead, as in modern,null_move.min_depth=4");
     }

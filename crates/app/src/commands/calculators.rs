@@ -1,7 +1,7 @@
 //! `niwaki elo` and `niwaki sprt`: what the results of a match say.
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
-use niwaki_lab::{Json, json};
+use niwaki_lab::{Json, json, report::Block};
 use niwaki_statistics::{
     self, Interval, Pentanomial, Results, Trinomial,
     elo::{self, Estimate},
@@ -116,7 +116,7 @@ pub(crate) fn run_elo(options: &EloOptions, output: &mut impl Write) -> Result<(
 }
 
 /// Prints what a sequential test of the results says.
-pub(crate) fn run_sprt(options: &SprtOptions, output: &mut impl Write) -> Result<()> {
+pub(crate) fn run_sprt(options: &SprtOptions, output: &mut impl Write) -> Result<Verdict> {
     let results: Results = match (options.results.pentanomial, options.results.trinomial) {
         (Some(pairs), _) => pairs.into(),
         (None, Some(games)) => games.into(),
@@ -130,14 +130,16 @@ pub(crate) fn run_sprt(options: &SprtOptions, output: &mut impl Write) -> Result
         Ok(test) => test,
         Err(error) => bail!("--{error}"),
     };
+    let verdict = test.verdict(test.log_likelihood_ratio(&results));
     if options.json {
-        return Ok(writeln!(output, "{}", sprt_json(options, &test, &results))?);
+        writeln!(output, "{}", sprt_json(options, &test, &results))?;
+        return Ok(verdict);
     }
     let ratio = test.log_likelihood_ratio(&results);
     let Interval { low, high } = test.bounds();
     line(output, "games", &games(&results))?;
     line(output, "llr", &format!("{ratio:.4}  [{low:.4}, {high:.4}]"))?;
-    let (word, meaning) = match test.verdict(ratio) {
+    let (word, meaning) = match verdict {
         Verdict::AcceptH0 => ("accept H0", format!("elo {} rather than {}", options.elo0, options.elo1)),
         Verdict::AcceptH1 => ("accept H1", format!("elo {} rather than {}", options.elo1, options.elo0)),
         Verdict::Continue => ("continue", "more games are needed".to_string()),
@@ -146,7 +148,12 @@ pub(crate) fn run_sprt(options: &SprtOptions, output: &mut impl Write) -> Result
     for (elo, Expectation { games, .. }) in expectations(options, &test, &results) {
         line(output, "games expected", &format!("{games:.0} if elo is {elo}"))?;
     }
-    Ok(())
+    let (games, pairs) = (options.results.trinomial, options.results.pentanomial);
+    writeln!(output)?;
+    for text in (Block { games, pairs, test: Some(&test), setting: "" }).lines() {
+        writeln!(output, "{text}")?;
+    }
+    Ok(verdict)
 }
 
 /// What to expect at both hypotheses and halfway.

@@ -36,6 +36,11 @@ pub(crate) struct Positions {
 }
 
 impl Positions {
+    /// Whether a file is named.
+    pub(crate) fn are_named(&self) -> bool {
+        self.positions.is_some()
+    }
+
     /// The positions, and what they are called; of the built-in suite this half,
     /// unless another is named.
     pub(crate) fn read(&self, kit: &dyn Kit, usual: Half) -> Result<Suite> {

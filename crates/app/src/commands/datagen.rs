@@ -153,8 +153,8 @@ impl Options {
 /// The network of a file, by the fingerprint of its weights.
 pub(crate) fn open_network(kit: &dyn Kit, path: &Path) -> Result<NetworkFile> {
     let learner = kit.learner().ok_or_else(|| anyhow!("--network: {} has no network", kit.name()))?;
-    let network = learner.read_network(path).map_err(|reason| anyhow!("--network {reason}"))?;
-    Ok(NetworkFile { path: path.to_path_buf(), fingerprint: format!("{:016x}", network.fingerprint()) })
+    let fingerprint = learner.kind().fingerprint_of(path).map_err(|reason| anyhow!("--network {reason}"))?;
+    Ok(NetworkFile { path: path.to_path_buf(), fingerprint: format!("{fingerprint:016x}") })
 }
 
 /// Plays games, or counts them.

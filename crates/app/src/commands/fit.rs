@@ -83,10 +83,10 @@ pub(crate) struct Options {
     /// Greatest absolute shallow score of a point; further bounds are only for comparison [default: the game's own]
     #[arg(long, value_delimiter = ',', value_parser = clap::value_parser!(i32).range(1..=i64::from(BEST_EVAL)))]
     bound: Vec<Score>,
-    /// Deviations that a cut in the middle game must be sure by
-    #[arg(long, value_name = "T", default_value = "1.0", value_parser = parse_threshold)]
-    threshold: f64,
-    /// The same in the endgame
+    /// Deviations that a cut must be sure by, in all stages of the game but the last; or a list with one for each stage
+    #[arg(long, value_name = "T", value_delimiter = ',', default_value = "1.0", value_parser = parse_threshold)]
+    threshold: Vec<f64>,
+    /// The same in the last of several stages, the endgame, where --threshold is no list
     #[arg(long, value_name = "T", default_value = "1.0", value_parser = parse_threshold)]
     endgame_threshold: f64,
     /// Write the model to this file
@@ -152,18 +152,32 @@ impl Options {
         Ok(())
     }
 
-    fn at_bound(&self, recipe: Recipe) -> bound::Settings {
-        bound::Settings {
+    /// The threshold of each stage of the game.
+    fn thresholds(&self, kit: &dyn Kit) -> Result<Vec<f64>> {
+        let stages = kit.stages().len().max(1);
+        let list = match self.threshold[..] {
+            [all] if stages > 1 => [vec![all; stages - 1], vec![self.endgame_threshold]].concat(),
+            _ => self.threshold.clone(),
+        };
+        if list.len() != stages {
+            bail!("--threshold: expected one number or {stages}, one for each stage of {}", kit.name());
+        }
+        Ok(list)
+    }
+
+    fn at_bound(&self, recipe: Recipe) -> Result<bound::Settings> {
+        let thresholds = self.thresholds(recipe.kit)?;
+        Ok(bound::Settings {
             near: self.bound.first().copied().unwrap_or(recipe.kit.thresholds().fit_bound),
             recipe,
             pairs: self.pairs.clone(),
             games: self.games as usize,
             seed: self.seed,
-            thresholds: vec![self.threshold, self.endgame_threshold],
+            thresholds,
             hash: self.hash as usize,
             shard: self.shard.unwrap_or(Shard::WHOLE),
             command: record::command_line(),
-        }
+        })
     }
 
     fn settings(&self, kit: &'static dyn Kit, recipe: Recipe) -> Result<Settings> {
@@ -181,7 +195,7 @@ impl Options {
             source,
             few: self.few,
             bounds: if self.bound.is_empty() { vec![kit.thresholds().fit_bound] } else { self.bound.clone() },
-            thresholds: vec![self.threshold, self.endgame_threshold],
+            thresholds: self.thresholds(kit)?,
             hash: self.hash as usize,
             shard: self.shard.unwrap_or(Shard::WHOLE),
             command: record::command_line(),
@@ -195,7 +209,7 @@ pub(crate) fn run(options: &Options, kit: &'static dyn Kit, recipe: Recipe, outp
     let out = options.out.as_deref().map(Path::new);
     out.map_or(Ok(()), |file| files::check_place(file, options.force))?;
     if options.at_bound {
-        let settings = options.at_bound(recipe);
+        let settings = options.at_bound(recipe)?;
         return finish(options, &settings, output, |run| Ok(settings.model(&BoundFit::read(run)?)));
     }
     let settings = options.settings(kit, recipe)?;

@@ -19,7 +19,13 @@ use niwaki_lab::{
 };
 use niwaki_search::node::{Depth, MAX_DEPTH};
 use niwaki_statistics::sprt::Verdict;
-use std::{collections::HashMap, io::Write, path::PathBuf, sync::Arc, time::Duration};
+use std::{
+    collections::HashMap,
+    io::Write,
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Duration,
+};
 
 /// Nodes of a move unless another limit is given.
 const DEFAULT_NODES: u64 = 10_000;
@@ -62,7 +68,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "N")]
     games: Option<usize>,
     /// End when a sequential test is sure: elo0,elo1[,alpha,beta][,normalized|logistic][,pentanomial|trinomial];
-    /// the exit code is 0 if elo1 is accepted, or else 1
+    /// the exit code is 0 if elo1 is accepted, 1 if elo0 is, 3 if neither
     #[arg(long, group = "stop", value_name = "TEST", value_parser = Stop::parse_sprt, allow_hyphen_values = true)]
     sprt: Option<Stop>,
     /// End when the interval of Elo is ± so much or less
@@ -100,9 +106,14 @@ pub(crate) struct Options {
     /// Folder of the records; the same command resumes from them [default: runs/match-...]
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
-    /// Play only a part of the games: 2/8 is the second of eight; niwaki merge joins the parts
+    /// Play only a part of the games: 2/8 is the second of eight; niwaki merge joins the parts. With --sprt
+    /// or --until all parts have one --out: each reads the others' games and ends when the whole is decided
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
+    /// Multiply all times by this number over the speed of this machine, in nodes/s of a fixed search (it
+    /// stands in the header of timed runs): parts on different machines play at like depth
+    #[arg(long, value_name = "NPS", value_parser = clap::value_parser!(u64).range(1..))]
+    scale_nps: Option<u64>,
     /// File for the games in PGN, with score/depth, nodes and time of each move
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
@@ -172,19 +183,36 @@ impl Options {
             jobs: jobs(self.jobs),
             patience: Duration::from_secs(self.patience.into()),
             shard: self.shard.unwrap_or(Shard::WHOLE),
+            scale_nps: self.scale_nps,
             affinity: self.affinity,
             counters: self.pgn_counters,
             command: record::command_line(),
         };
-        if self.shard.is_some() && !matches!(settings.stop, Stop::Games) {
-            bail!("--shard: a part cannot tell when the whole match is decided; --sprt and --until need all of it");
-        }
+        self.check_shared(&settings)?;
         if settings.players.len() > 2 && !matches!(settings.stop, Stop::Games) {
             bail!("--sprt and --until: expected two players, not {}", settings.players.len());
         }
         settings.players.iter().try_for_each(|player| player.check(kit)).map_err(anyhow::Error::msg)?;
         settings.games = self.games(&settings)?;
         Ok(settings)
+    }
+
+    /// Parts that judge the whole need each other's records, and times that mean the same.
+    fn check_shared(&self, settings: &Settings) -> Result<()> {
+        let timed = settings.rules.limit.is_timed();
+        if self.scale_nps.is_some() && !timed {
+            bail!("--scale-nps: expected --tc or --movetime; nodes and depths are the same everywhere");
+        }
+        if settings.is_shared() && self.out.is_none() {
+            bail!("--shard with --sprt or --until: expected --out, the folder that all parts share");
+        }
+        if settings.is_shared() && timed && self.scale_nps.is_none() {
+            bail!(
+                "--shard with --sprt or --until: clocks mean different things on different machines; \
+                   give nodes, or --scale-nps with the speed that the times are meant for"
+            );
+        }
+        Ok(())
     }
 
     /// Without a number a test may go on as long as games are new.
@@ -214,9 +242,12 @@ fn players(kit: &'static dyn Kit, texts: &[String]) -> Result<Vec<Spec>> {
     Ok(specs)
 }
 
-/// Plays the match; whether the answer is yes (it is no if a test does not accept H1).
-pub(crate) fn run(options: &Options, kit: &'static dyn Kit, output: &mut impl Write) -> Result<bool> {
+/// Plays the match; what its test says, if it has one.
+pub(crate) fn run(options: &Options, kit: &'static dyn Kit, output: &mut impl Write) -> Result<Option<Verdict>> {
     let settings = options.settings(kit)?;
+    if settings.is_shared() {
+        return run_part(options, &settings, output);
+    }
     let folder = study::folder(&settings, options.out.as_deref(), false)?;
     let mut games = options.pgn.as_deref().map(|path| GameFile::new(path, kit, &folder)).transpose()?;
     let progress = study::progress(None);
@@ -229,8 +260,30 @@ pub(crate) fn run(options: &Options, kit: &'static dyn Kit, output: &mut impl Wr
     let (standing, ended) = ran?;
     study::check_ended(ended, &folder)?;
     study::show(&folder, options.json, false, output)?;
-    let no = standing.verdict(&settings).is_some_and(|(_, verdict)| verdict != Verdict::AcceptH1);
-    Ok(!no)
+    Ok(standing.verdict(&settings).map(|(_, verdict)| verdict))
+}
+
+/// Plays a part of a match whose end all parts decide.
+fn run_part(options: &Options, settings: &Settings, output: &mut impl Write) -> Result<Option<Verdict>> {
+    let shared = options.out.as_deref().unwrap_or(Path::new("."));
+    let folder = matches::part_folder(settings, shared);
+    let mut games = options.pgn.as_deref().map(|path| GameFile::new(path, settings.kit, &folder)).transpose()?;
+    let progress = study::progress(None);
+    let ran = matches::run_part(settings, shared, &progress, &mut |played, joint| {
+        progress.message(joint.line(settings));
+        let written = progress.aside(|| write_game(options, settings, played, &mut games, output));
+        written.map_err(|error| Error::new(format!("{error:#}")))
+    });
+    progress.finish();
+    let (joint, ended) = ran?;
+    study::check_ended(ended, &folder)?;
+    if options.json {
+        writeln!(output, "{}", joint.to_json(settings))?;
+    } else {
+        joint.lines(settings).iter().try_for_each(|line| writeln!(output, "{line}"))?;
+        writeln!(output, "records: {}", folder.join(record::FILE).display())?;
+    }
+    Ok(joint.verdict(settings))
 }
 
 /// Writes one game wherever that is wanted.

@@ -1,4 +1,6 @@
-//! `niwaki train`: weights of a network from files of games.
+//! `niwaki train`: weights of a network, or of tables, from files of games.
+mod tables;
+
 use crate::commands::{
     search_options::{MOST_JOBS, jobs},
     study,
@@ -7,7 +9,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use niwaki_games::{
     Kit,
-    kit::learning::{GREATEST_WIDTH, Learner, TrainedNetwork, WIDTH_STEP, is_width},
+    kit::learning::{GREATEST_WIDTH, Kind, NetworkLearner, TrainedNetwork, WIDTH_STEP, is_width},
 };
 use niwaki_lab::{
     json,
@@ -24,6 +26,10 @@ use std::{
 };
 
 const DEFAULT_WIDTH: usize = 256;
+const DEFAULT_LAMBDA: f32 = 0.1;
+const DEFAULT_EPOCHS: u32 = 25;
+const DEFAULT_BATCH: u32 = 16_384;
+const DEFAULT_RATE: f32 = 0.001;
 const MOST_EPOCHS: i64 = 10_000;
 const GREATEST_BATCH: i64 = 1 << 24;
 /// 1 TiB.
@@ -41,20 +47,23 @@ pub(crate) struct Options {
     /// Begin with the weights of this network instead of random ones; a lower --rate keeps more of it
     #[arg(long, value_name = "FILE")]
     start: Option<PathBuf>,
-    /// Weight of a game's result against the score, from 0 to 1
-    #[arg(long, value_name = "SHARE", default_value_t = 0.1, value_parser = share)]
-    lambda: f32,
-    /// How many times each position is seen; the network of the epoch that was best on
-    /// held-out games is kept
-    #[arg(long, value_name = "N", default_value_t = 25, value_parser = clap::value_parser!(u32).range(1..=MOST_EPOCHS))]
-    epochs: u32,
-    /// Positions for each step; 4096 is better below 5 million positions
-    #[arg(long, value_name = "N", default_value_t = 16384, value_parser = clap::value_parser!(u32).range(1..=GREATEST_BATCH))]
-    batch: u32,
+    /// Weight of a game's result against the score, from 0 to 1 [default: 0.1; of margins against scores, for tables: 0.3]
+    #[arg(long, value_name = "SHARE", value_parser = share)]
+    lambda: Option<f32>,
+    /// How many times each position is seen; what was best on held-out games is kept
+    /// [default: 25; for each stage of tables: 40]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=MOST_EPOCHS))]
+    epochs: Option<u32>,
+    /// Positions for each step; 4096 is better below 5 million positions [default: 16384]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=GREATEST_BATCH))]
+    batch: Option<u32>,
     /// The greatest rate of learning; it falls along a cosine to a hundredth, and stays there
-    /// for the last tenth
-    #[arg(long, default_value_t = 0.001, value_parser = rate)]
-    rate: f32,
+    /// for the last tenth [default: 0.001]
+    #[arg(long, value_parser = rate)]
+    rate: Option<f32>,
+    /// Positions that it takes to move a weight of tables half the way [default: 60]
+    #[arg(long, value_name = "N", value_parser = ridge)]
+    ridge: Option<f32>,
     /// Seed of random first weights and of the order of positions; the number of threads does
     /// not change the network
     #[arg(long, default_value_t = 1)]
@@ -91,6 +100,11 @@ fn share(text: &str) -> Result<f32, String> {
 fn rate(text: &str) -> Result<f32, String> {
     let number = text.parse().ok().filter(|number: &f32| *number > 0.0 && *number <= 1.0);
     number.ok_or_else(|| "expected a number above 0 and at most 1".to_string())
+}
+
+fn ridge(text: &str) -> Result<f32, String> {
+    let number = text.parse().ok().filter(|number: &f32| *number > 0.0 && *number <= 1e6);
+    number.ok_or_else(|| "expected a number above 0 and at most a million".to_string())
 }
 
 /// A file beside another: its name with an end.
@@ -144,6 +158,16 @@ impl Places {
 /// Trains, writes the network and what stands beside it, and prints what came of it.
 pub(crate) fn run(options: &Options, kit: &dyn Kit, output: &mut impl Write) -> Result<()> {
     let learner = kit.learner().ok_or_else(|| anyhow!("{} has no network to train", kit.name()))?;
+    match learner.kind() {
+        Kind::Network(learner) => run_network(options, learner, output),
+        Kind::Tables(learner) => tables::run(options, learner, output),
+    }
+}
+
+fn run_network(options: &Options, learner: &'static dyn NetworkLearner, output: &mut impl Write) -> Result<()> {
+    if options.ridge.is_some() {
+        bail!("--ridge: only tables of weights have that; {} is learned by a network", learner.game());
+    }
     let places = Places::new(&options.out);
     places.check(options.force)?;
     let settings = settings(options, learner)?;
@@ -196,7 +220,7 @@ fn last_line(done: usize, epochs: usize) -> String {
     format!("Interrupted; {done} of {epochs} epochs are kept. The same command resumes.")
 }
 
-fn settings(options: &Options, learner: &'static dyn Learner) -> Result<Settings> {
+fn settings(options: &Options, learner: &'static dyn NetworkLearner) -> Result<Settings> {
     let start = options.start.as_deref().map(|file| learner.read_network(file)).transpose();
     let start = start.map_err(|reason| anyhow!("--start {reason}"))?;
     Ok(Settings {
@@ -206,10 +230,10 @@ fn settings(options: &Options, learner: &'static dyn Learner) -> Result<Settings
             .or(start.as_ref().map(|start: &Arc<dyn TrainedNetwork>| start.width()))
             .unwrap_or(DEFAULT_WIDTH),
         start,
-        lambda: options.lambda,
-        epochs: options.epochs as usize,
-        batch: options.batch as usize,
-        rate: options.rate,
+        lambda: options.lambda.unwrap_or(DEFAULT_LAMBDA),
+        epochs: options.epochs.unwrap_or(DEFAULT_EPOCHS) as usize,
+        batch: options.batch.unwrap_or(DEFAULT_BATCH) as usize,
+        rate: options.rate.unwrap_or(DEFAULT_RATE),
         seed: options.seed,
         threads: jobs(options.threads),
     })

@@ -74,6 +74,14 @@ impl Folder {
         fs::read_to_string(self.at(name)).unwrap()
     }
 
+    /// What the program prints to somebody who types this, in this folder, if nothing is wrong.
+    pub fn answered(&self, arguments: &[&str], typed: &str) -> String {
+        self.write("typed.txt", typed);
+        let typed = fs::File::open(self.at("typed.txt")).unwrap();
+        let answer = answer(Command::new(binary()).args(arguments).current_dir(self.root()).stdin(typed));
+        expect_fine(arguments, answer)
+    }
+
     /// A fake engine: a shell script. Returns how it is named to the program.
     #[cfg(unix)]
     pub fn engine(&self, name: &str, script: &str) -> String {

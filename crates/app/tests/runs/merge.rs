@@ -44,8 +44,10 @@ fn a_part_goes_on_as_that_part_only_and_has_a_folder_of_its_own() {
     // More parts than searches: the last has nothing to do.
     assert_eq!(folder.run(&[&suite[..], &["--shard=9/9"]].concat()).0, 0);
     let stop = ["match", "niwaki", "none", "--shard=1/2"];
-    folder.refused(&[&stop[..], &["--sprt=0,5"]].concat(), "a part cannot tell when the whole match is decided");
-    folder.refused(&[&stop[..], &["--until=5"]].concat(), "a part cannot tell");
+    folder.refused(&[&stop[..], &["--sprt=0,5"]].concat(), "expected --out, the folder that all parts share");
+    let clock = [&stop[..], &["--until=5", "--tc=1+0.1", "--out=shared"]].concat();
+    folder.refused(&clock, "clocks mean different things on different machines");
+    folder.refused(&["match", "niwaki", "none", "--scale-nps=1000000"], "expected --tc or --movetime");
 }
 
 #[test]

@@ -14,6 +14,8 @@ const RUNS: &[(&[&str], &str)] = &[
     (&["match", "none", "niwaki", "--nodes", "300", "--games", "12"], "--out"),
     (&["fit", "probcut", "--pairs", "1:2,2:3", "--count", "20", "--hash", "1"], "--records"),
     (&["audit", "--positions", "my.txt", "--depth", "6", "--sample", "1", "--hash", "1"], "--out"),
+    // Games go where results are undecided, which a part judges by itself: only searches are the same.
+    (&["ablate", "--positions", "my.txt", "--depth", "5", "--games", "0"], "--out"),
     (&["collect", "rankcut", "--games", "8", "--depth", "4", "--force", "--out", "model.toml"], "--records"),
 ];
 const POSITIONS: usize = 9;

@@ -143,7 +143,7 @@ fn an_engine_that_fails_in_a_position_is_started_again_for_the_next() {
 fn an_engine_that_never_answers_is_given_up_and_leaves_no_records() {
     let folder = Folder::new();
     let engine = folder.engine("never", &format!("{GREETING} go*) exit 7;; esac; done"));
-    let arguments = ["suite", "my.epd", "--nodes=50", "--patience=1", "--out=out", "--engine", &engine];
+    let arguments = ["suite", "my.epd", "--nodes=50", "--patience=1", "--jobs=1", "--out=out", "--engine", &engine];
     folder.refused(&arguments, "never: no answer to the first 3 positions: crash: it left");
     assert_eq!(folder.records("out").len(), 1, "the header only");
     let silent = folder.engine("silent", "exec sleep 60");

@@ -13,7 +13,7 @@ const WORTH: [(Kind, u32); 5] =
 
 /// The chances that the program tells.
 pub const CHANCES: Chances =
-    Chances { full: FULL_MATERIAL, material: [4, 78], even_win: [274.60, -214.47], win_spread: [90.50, 121.08] };
+    Chances { full: FULL_MATERIAL, material: [4, 78], even_win: [351.29, -285.39], win_spread: [129.96, 80.60] };
 
 /// The chances as models have them.
 pub(super) const MODEL: MaterialChances =

@@ -7,7 +7,8 @@ use super::{
     network::{BUCKETS, INPUTS, bucket, is_mirrored},
 };
 use crate::kit::learning::{
-    Inputs, Learner, MOST_ON, NetworkNumbers, POSITION_BYTES, Sample, Shape, TrainedNetwork, Visit, Visited,
+    Inputs, Kind as LearnerKind, Learner, MOST_ON, NetworkLearner, NetworkNumbers, POSITION_BYTES, Sample, Shape,
+    TrainedNetwork, Visit, Visited,
 };
 use niwaki_search::{
     game::{Game, Position, Side},
@@ -32,10 +33,6 @@ impl Learner for ChessLearner {
         Chess::NAME
     }
 
-    fn shape(&self) -> Shape {
-        Shape { inputs: INPUTS, outputs: BUCKETS }
-    }
-
     fn replay(&self, start: u16, places: &mut dyn Iterator<Item = u16>, visit: &mut Visit<'_>) -> Result<(), String> {
         let mut board = start_of(start)?;
         let mut moves = Vec::new();
@@ -45,6 +42,16 @@ impl Learner for ChessLearner {
             board = board.after(best);
         }
         Ok(())
+    }
+
+    fn kind(&self) -> LearnerKind {
+        LearnerKind::Network(&ChessLearner)
+    }
+}
+
+impl NetworkLearner for ChessLearner {
+    fn shape(&self) -> Shape {
+        Shape { inputs: INPUTS, outputs: BUCKETS }
     }
 
     fn inputs(&self, samples: &[Sample], inputs: &mut Vec<Inputs>, outputs: &mut Vec<usize>) {

@@ -63,6 +63,15 @@ pub trait ExactSolver: Send {
 /// Opens a solver with a table of this size in MiB.
 pub type SolverOpener = fn(usize) -> Box<dyn ExactSolver>;
 
+/// Games in one text (GGF), for programs that speak NBoard.
+#[derive(Clone, Copy, Debug)]
+pub struct NBoard {
+    /// The game so far, from its start by its moves, as such programs read it.
+    pub write: fn(&Opening) -> Result<String, String>,
+    /// The reverse.
+    pub read: fn(&str) -> Result<Opening, String>,
+}
+
 /// Writes a game that is over.
 pub type GameWriter = fn(&FinishedGame) -> Result<String, String>;
 

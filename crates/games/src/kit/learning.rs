@@ -1,9 +1,14 @@
 //! How a game is learned from training games: what the trainer must know of positions, and of
-//! the network that it makes. The trainer itself knows no game.
+//! what it makes of them. The trainer itself knows no game. A game is learned by a network or
+//! by tables of weights (`tables`).
 //!
 //! All networks have one shape: each side sees the position as a set of inputs that are on, one
 //! layer of neurons adds up what they weigh, and the neurons of both sides are weighed by one
 //! of several outputs. Games differ in inputs and outputs.
+mod tables;
+
+pub use tables::{TableLearner, Tables};
+
 use niwaki_search::{game::Side, node::Score};
 use std::{fmt::Debug, path::Path, sync::Arc};
 
@@ -47,7 +52,12 @@ pub struct Sample {
     pub score: i16,
     /// For the side to move: 0 for a loss, 1 for a draw, 2 for a win.
     pub result: u8,
+    /// What the side to move won by, where games have margins; see [`Sample::margin`].
+    margin: i8,
 }
+
+/// The margin of a game that has none.
+const NO_MARGIN: i8 = i8::MIN;
 
 impl Sample {
     /// Bytes of a sample in memory and in a file.
@@ -55,7 +65,19 @@ impl Sample {
 
     /// A packed position; the score is kept as far as it fits.
     pub fn new(position: [u8; POSITION_BYTES], score: Score, result: u8) -> Sample {
-        Sample { position, score: score.clamp(i16::MIN.into(), i16::MAX.into()) as i16, result }
+        let score = score.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+        Sample { position, score, result, margin: NO_MARGIN }
+    }
+
+    /// The same with the units by which the side to move won, such as discs.
+    pub fn with_margin(self, margin: Option<i32>) -> Sample {
+        let within = |margin: i32| margin.clamp((NO_MARGIN + 1).into(), i8::MAX.into()) as i8;
+        Sample { margin: margin.map_or(NO_MARGIN, within), ..self }
+    }
+
+    /// The units by which the side to move won, where games have margins.
+    pub fn margin(&self) -> Option<i32> {
+        (self.margin != NO_MARGIN).then(|| self.margin.into())
     }
 
     /// The sample as a file holds it.
@@ -63,15 +85,15 @@ impl Sample {
         let mut bytes = [0; Sample::BYTES];
         bytes[..POSITION_BYTES].copy_from_slice(&self.position);
         let [low, high] = self.score.to_le_bytes();
-        bytes[POSITION_BYTES..POSITION_BYTES + 3].copy_from_slice(&[low, high, self.result]);
+        bytes[POSITION_BYTES..].copy_from_slice(&[low, high, self.result, self.margin as u8]);
         bytes
     }
 
     /// The sample of such bytes.
     pub fn from_bytes(bytes: &[u8; Sample::BYTES]) -> Sample {
         let (position, rest) = bytes.split_first_chunk().unwrap_or((&[0; POSITION_BYTES], &[]));
-        let [low, high, result] = *rest.first_chunk().unwrap_or(&[0; 3]);
-        Sample { position: *position, score: i16::from_le_bytes([low, high]), result }
+        let [low, high, result, margin] = *rest.first_chunk().unwrap_or(&[0; 4]);
+        Sample { position: *position, score: i16::from_le_bytes([low, high]), result, margin: margin as i8 }
     }
 }
 
@@ -167,11 +189,36 @@ pub type Visit<'a> = dyn FnMut(&dyn Visited) + 'a;
 pub trait Learner: Sync {
     /// Name of the game.
     fn game(&self) -> &'static str;
-    /// The shape of its networks.
-    fn shape(&self) -> Shape;
     /// Plays a game again: from the start position of this number, 0 for the usual one, each
     /// move by its place among the legal moves, sorted by name.
     fn replay(&self, start: u16, places: &mut dyn Iterator<Item = u16>, visit: &mut Visit<'_>) -> Result<(), String>;
+    /// What is made of the positions.
+    fn kind(&self) -> Kind;
+}
+
+/// What is made of training games.
+#[derive(Clone, Copy)]
+pub enum Kind {
+    /// A network.
+    Network(&'static dyn NetworkLearner),
+    /// Tables of weights.
+    Tables(&'static dyn TableLearner),
+}
+
+impl Kind {
+    /// What tells the network or the tables of a file from others.
+    pub fn fingerprint_of(self, path: &Path) -> Result<u64, String> {
+        match self {
+            Kind::Network(learner) => Ok(learner.read_network(path)?.fingerprint()),
+            Kind::Tables(learner) => Ok(Tables::read(learner, path)?.fingerprint()),
+        }
+    }
+}
+
+/// How a game is learned by a network.
+pub trait NetworkLearner: Learner {
+    /// The shape of its networks.
+    fn shape(&self) -> Shape;
     /// Appends the inputs of each sample that are on, and which output judges it.
     fn inputs(&self, samples: &[Sample], inputs: &mut Vec<Inputs>, outputs: &mut Vec<usize>);
     /// A network of these numbers.
@@ -180,14 +227,14 @@ pub trait Learner: Sync {
     fn read_network(&self, path: &Path) -> Result<Arc<dyn TrainedNetwork>, String>;
 }
 
-impl Debug for dyn Learner {
+impl Debug for dyn NetworkLearner {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.game())
     }
 }
 
-impl PartialEq for dyn Learner {
-    fn eq(&self, other: &dyn Learner) -> bool {
+impl PartialEq for dyn NetworkLearner {
+    fn eq(&self, other: &dyn NetworkLearner) -> bool {
         self.game() == other.game()
     }
 }

@@ -87,7 +87,8 @@ mod tests {
 
     #[test]
     fn both_sides_are_judged_alike_and_so_are_mirror_images() {
-        let pos = Othello.parse("--OOO-------XX-OOOOOOXOO-OOOOXOOX-OOOXXO---OOXOO---OOOXO--OOOO-- X").unwrap();
+        let pos =
+            Othello::default().parse("--OOO-------XX-OOOOOOXOO-OOOOXOOX-OOOXXO---OOXOO---OOOXO--OOOO-- X").unwrap();
         let turned = Board::new(transposed(pos.own()), transposed(pos.other()), Side::First);
         assert_eq!(evaluate(&pos), evaluate(&turned));
         assert_eq!(evaluate(&Board::START), 0);
@@ -97,7 +98,7 @@ mod tests {
 
     #[test]
     fn a_corner_is_good_and_the_square_before_an_empty_one_is_bad() {
-        let evaluate = |text: &str| super::evaluate(&Othello.parse(&format!("{text:-<64} X")).unwrap());
+        let evaluate = |text: &str| super::evaluate(&Othello::default().parse(&format!("{text:-<64} X")).unwrap());
         let middle = "---------------------------OX------XO---";
         let corner = format!("X{}", &middle[1..]);
         let before = format!("{}X{}", &middle[..9], &middle[10..]);

@@ -2,12 +2,15 @@
 mod built_in;
 
 use super::{
-    Board, Othello, Play, Solver,
+    Board, Othello, OthelloLearner, Play, Solver,
     bits::{SYMMETRIES, image},
-    ggf, lines, text, wthor,
+    ggf, lines,
+    tables::Weights,
+    text, wthor,
 };
 use crate::kit::{
-    BuiltIn, ExactSolver, FinishedGame, GameWriter, Kit, Opening, SolvedPosition, SolverOpener, Thresholds,
+    BuiltIn, ExactSolver, FinishedGame, GameWriter, Kit, NBoard, Opening, SolvedPosition, SolverOpener, Thresholds,
+    learning::Learner,
     svg::{self, Cell},
 };
 use crate::problem::Problem;
@@ -46,7 +49,7 @@ const THRESHOLDS: Thresholds = Thresholds {
 
 impl ExactSolver for Solver {
     fn solve(&mut self, position: &str) -> Result<SolvedPosition, String> {
-        let pos = Othello.parse(position)?;
+        let pos = Othello::default().parse(position)?;
         let solved = Solver::solve(self, &pos);
         let line = self.line(&pos, solved.discs).into_iter().map(text::print_move).collect();
         Ok(SolvedPosition { score: solved.discs, line, nodes: solved.nodes })
@@ -66,11 +69,11 @@ impl Kit for OthelloKit {
     }
 
     fn engine(&self) -> Result<Box<dyn Engine>, String> {
-        Ok(Box::new(GameEngine::new(Othello)?))
+        Ok(Box::new(GameEngine::new(Othello::default())?))
     }
 
     fn rules(&self) -> Box<dyn Rules> {
-        Box::new(GameRules::new(Othello))
+        Box::new(GameRules::new(Othello::default()))
     }
 
     fn bench_positions(&self) -> Result<Vec<String>, String> {
@@ -81,12 +84,28 @@ impl Kit for OthelloKit {
         THRESHOLDS
     }
 
+    fn network(&self) -> Option<u64> {
+        Some(Weights::built_in().fingerprint())
+    }
+
+    fn learner(&self) -> Option<&'static dyn Learner> {
+        Some(&OthelloLearner)
+    }
+
+    fn counts_margins(&self) -> bool {
+        true
+    }
+
     fn solver(&self) -> Option<SolverOpener> {
         Some(|megabytes| Box::new(Solver::new(megabytes)))
     }
 
     fn recipes(&self) -> &'static [BuiltIn] {
         built_in::RECIPES
+    }
+
+    fn models(&self) -> &'static [BuiltIn] {
+        built_in::MODELS
     }
 
     fn default_recipe(&self) -> &'static str {
@@ -129,34 +148,34 @@ impl Kit for OthelloKit {
         if !is_named(file, "ggf") {
             return lines::read_openings(text, plies);
         }
-        let opening = |game: ggf::Record| Opening {
-            start: (game.start != Board::START).then(|| Othello.print(&game.start)),
-            moves: game.moves.into_iter().take(plies).map(text::print_move).collect(),
-        };
-        Ok(ggf::read_all(text)?.into_iter().map(opening).collect())
+        Ok(ggf::read_all(text)?.into_iter().map(|game| opening(game, plies)).collect())
     }
 
     fn game_writer(&self) -> Option<GameWriter> {
         Some(write_game)
     }
 
+    fn nboard(&self) -> Option<NBoard> {
+        Some(NBoard { write: write_opening, read: |text| ggf::read(text).map(|(game, _)| opening(game, usize::MAX)) })
+    }
+
     /// Mirror images are one position, named by the least of their texts.
     fn placement<'a>(&self, position: &'a str) -> Cow<'a, str> {
-        let Ok(pos) = Othello.parse(position) else { return position.into() };
+        let Ok(pos) = Othello::default().parse(position) else { return position.into() };
         let turned = |symmetry| Board::new(image(pos.own(), symmetry), image(pos.other(), symmetry), pos.side());
-        let least = (0..SYMMETRIES).map(|symmetry| Othello.print(&turned(symmetry))).min();
+        let least = (0..SYMMETRIES).map(|symmetry| Othello::default().print(&turned(symmetry))).min();
         least.map_or(position.into(), Cow::Owned)
     }
 
     fn picture(&self, position: &str) -> Result<String, String> {
-        let pos = Othello.parse(position)?;
+        let pos = Othello::default().parse(position)?;
         let cells = (0..SIDE * SIDE).map(|square| Cell {
             column: square % SIDE,
             row: square / SIDE,
             ground: if (square % SIDE + square / SIDE) % 2 == 0 { "#2e8b57" } else { "#2a8050" },
             inside: disc(&pos, square as usize),
         });
-        Ok(svg::board(&Othello.print(&pos), SIDE, SIDE, &cells.collect::<Vec<_>>()))
+        Ok(svg::board(&Othello::default().print(&pos), SIDE, SIDE, &cells.collect::<Vec<_>>()))
     }
 
     fn loss_reason(&self, _rules: &dyn Rules) -> &'static str {
@@ -172,6 +191,33 @@ fn is_named(file: &str, ending: &str) -> bool {
     file.rsplit_once('.').is_some_and(|(_, found)| found.eq_ignore_ascii_case(ending))
 }
 
+/// The first plies of a game.
+fn opening(game: ggf::Record, plies: usize) -> Opening {
+    Opening {
+        start: (game.start != Board::START).then(|| Othello::default().print(&game.start)),
+        moves: game.moves.into_iter().take(plies).map(text::print_move).collect(),
+    }
+}
+
+/// A game so far as GGF.
+fn write_opening(game: &Opening) -> Result<String, String> {
+    let (start, moves) = replayed(game.start.as_deref(), game.moves.iter().map(String::as_str))?;
+    let properties = vec![("TY".to_string(), "8".to_string())];
+    Ok(ggf::print(&ggf::Record { start, moves, properties }, &[]))
+}
+
+/// The start of a game and its moves, which are legal.
+fn replayed<'a>(start: Option<&str>, texts: impl Iterator<Item = &'a str>) -> Result<(Board, Vec<Play>), String> {
+    let start = start.map_or_else(|| Ok(Board::START), |text| Othello::default().parse(text))?;
+    let (mut pos, mut moves) = (start, Vec::new());
+    for text in texts {
+        let m = text::parse_legal(&pos, text)?;
+        pos = pos.play(m);
+        moves.push(m);
+    }
+    Ok((start, moves))
+}
+
 /// A disc, or a dot where the side to move can place one.
 fn disc(pos: &Board, square: usize) -> String {
     let circle = |radius: u32, fill: &str| format!("<circle r=\"{radius}\" fill=\"{fill}\"/>");
@@ -185,15 +231,11 @@ fn disc(pos: &Board, square: usize) -> String {
 
 /// A game that is over, as GGF.
 fn write_game(game: &FinishedGame) -> Result<String, String> {
-    let start = game.start.as_deref().map_or_else(|| Ok(Board::START), |text| Othello.parse(text))?;
-    let (mut pos, mut moves): (Board, Vec<Play>) = (start, Vec::new());
-    let mut remarks = Vec::new();
-    for (text, comment) in &game.moves {
-        let m = text::parse_legal(&pos, text)?;
-        pos = pos.play(m);
-        moves.push(m);
-        remarks.push(comment.as_deref().map(|comment| format!("//{comment}")).unwrap_or_default());
-    }
+    let (start, moves) = replayed(game.start.as_deref(), game.moves.iter().map(|(text, _)| text.as_str()))?;
+    let remark =
+        |comment: &Option<String>| comment.as_deref().map(|comment| format!("//{comment}")).unwrap_or_default();
+    let remarks: Vec<String> = game.moves.iter().map(|(_, comment)| remark(comment)).collect();
+    let pos = moves.iter().fold(start, |pos, &m| pos.play(m));
     let margin = if pos.side() == Side::First { pos.final_discs() } else { -pos.final_discs() };
     let [black, white] = game.players.clone();
     let (event, round) = &game.event;
@@ -240,6 +282,17 @@ mod tests {
         let ggf = "(;GM[Othello]B[F5]W[D6];)";
         assert_eq!(OthelloKit.read_openings("x.ggf", ggf, 1).unwrap()[0].moves, ["f5"]);
         assert!(OthelloKit.read_openings("x.ggf", "(;soup", 1).is_err());
+    }
+
+    #[test]
+    fn games_for_nboard_are_read_back() {
+        let words = OthelloKit.nboard().unwrap();
+        let game = Opening { start: None, moves: vec!["f5".into(), "d6".into()] };
+        let text = (words.write)(&game).unwrap();
+        assert!(text.starts_with("(;GM[Othello]TY[8]BO[8 -----") && text.ends_with(" *]B[F5]W[D6];)"), "{text}");
+        assert_eq!((words.read)(&text), Ok(game));
+        assert!((words.read)("(;soup").is_err());
+        assert!((words.write)(&Opening { start: None, moves: vec!["a1".into()] }).is_err());
     }
 
     #[test]

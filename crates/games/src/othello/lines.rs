@@ -24,7 +24,7 @@ pub(super) fn read_problems(text: &str) -> Result<Vec<Problem>, String> {
         plain += &line;
         plain.push('\n');
     }
-    problem::parse_lines(&mut GameRules::new(Othello), &plain)
+    problem::parse_lines(&mut GameRules::new(Othello::default()), &plain)
 }
 
 fn at(line: usize, reason: &str) -> String {
@@ -37,7 +37,7 @@ pub(super) fn read_openings(text: &str, plies: usize) -> Result<Vec<Opening>, St
         let first = line.split(';').next().unwrap_or_default();
         if !transcript::is_one(first) {
             let pos = text::parse_board(first).map_err(|reason| at(number, &reason))?;
-            return Ok(Opening { start: Some(Othello.print(&pos)), moves: Vec::new() });
+            return Ok(Opening { start: Some(Othello::default().print(&pos)), moves: Vec::new() });
         }
         let (_, moves) = transcript::read(&Board::START, first).map_err(|reason| at(number, &reason))?;
         Ok(Opening { start: None, moves: moves.into_iter().take(plies).map(text::print_move).collect() })
@@ -56,7 +56,7 @@ fn neutral(line: &str) -> Result<String, String> {
         }
         false => text::parse_board(first)?,
     };
-    let mut plain = Othello.print(&pos);
+    let mut plain = Othello::default().print(&pos);
     let mut values: Vec<(String, i32)> = Vec::new();
     for part in parts {
         match part.split_once(':').filter(|(m, _)| text::parse_move(m).is_some()) {

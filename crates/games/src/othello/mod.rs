@@ -11,7 +11,7 @@
 //! | `board` | positions and moves: the rules |
 //! | `text` | positions and moves as text; `transcript`, `ggf`, `wthor`: whole games |
 //! | `solver` | exact values near the end of the game; `exact`: the solver behind the search |
-//! | `hand` | the evaluation written by hand |
+//! | `patterns`, `tables` | the learned evaluation; `hand`: the one written by hand |
 //! | `kit` | what laboratory and application must know besides |
 pub mod bits;
 mod board;
@@ -19,52 +19,73 @@ pub mod ggf;
 mod hand;
 pub mod kit;
 mod lines;
+mod patterns;
 mod solver;
 mod stability;
+mod tables;
 mod text;
 mod transcript;
 mod wthor;
 
 pub use board::{Board, DISC, Play};
 pub use solver::{Discs, Solved, Solver};
+pub use tables::OthelloLearner;
 
 use crate::exact::Exact;
 use niwaki_search::{
-    game::{Evaluator, Game, MoveOf, Position, Settled, Stop, Style},
+    game::{Evaluator, Game, GameOption, MoveOf, OptionKind, Position, Settled, Stop, Style},
     node::{Depth, Score},
 };
+use std::{path::Path, sync::Arc};
+use tables::Weights;
 
 /// The game. A position is written as its 64 squares, a1 first, row by row, and the side to
 /// move: `X` is Black, who begins, `O` is White, `-` is empty.
-#[derive(Clone, Copy, Default)]
-pub struct Othello;
+#[derive(Clone, Debug, Default)]
+pub struct Othello {
+    /// Weights of a file in place of the built-in ones.
+    weights: Option<Arc<Weights>>,
+}
+
+impl Othello {
+    fn weights(&self) -> Arc<Weights> {
+        self.weights.clone().unwrap_or_else(Weights::built_in)
+    }
+}
 
 /// The evaluation, and the solver behind the search.
-#[derive(Default)]
 pub struct Judgement {
+    weights: Arc<Weights>,
+    style: Style,
     exact: Exact<Solver>,
 }
 
 impl Evaluator<Board> for Judgement {
+    fn choose(&mut self, style: Style) {
+        self.style = style;
+    }
     fn reset(&mut self, _root: &Board) {
         self.exact.forget::<Board>();
     }
+    /// Who must pass is judged by what the opponent then has.
     fn evaluate(&mut self, pos: &Board) -> Score {
-        static_score(pos)
+        let judge = |pos: &Board| match self.style {
+            Style::Best => self.weights.evaluate(pos),
+            Style::ByHand | Style::Plain => hand::evaluate(pos),
+        };
+        match pos.outcome() {
+            Some(outcome) => outcome.score(0),
+            None if pos.moves() == 0 => -judge(&pos.play(Play::PASS)),
+            None => judge(pos),
+        }
     }
     fn settle(&mut self, pos: &Board, alpha: Score, beta: Score, _: Depth, stop: &mut Stop<'_>) -> Option<Settled> {
         self.exact.settle(pos, alpha, beta, stop)
     }
 }
 
-/// Static value for the side to move. Who must pass is judged by what the opponent then has.
-fn static_score(pos: &Board) -> Score {
-    match pos.outcome() {
-        Some(outcome) => outcome.score(0),
-        None if pos.moves() == 0 => -hand::evaluate(&pos.play(Play::PASS)),
-        None => hand::evaluate(pos),
-    }
-}
+/// The option that names a file of weights.
+const EVAL_FILE: &str = "EvalFile";
 
 impl Game for Othello {
     type Position = Board;
@@ -91,9 +112,24 @@ impl Game for Othello {
         text::diagram(pos)
     }
     fn evaluator(&self) -> Judgement {
-        Judgement::default()
+        Judgement { weights: self.weights(), style: Style::default(), exact: Exact::default() }
     }
-    fn explain(&self, pos: &Board, _style: Style) -> Vec<String> {
-        hand::explain(pos)
+    fn explain(&self, pos: &Board, style: Style) -> Vec<String> {
+        match style {
+            Style::Best => {
+                vec![format!("patterns {:+.2} discs", f64::from(self.weights().evaluate(pos)) / f64::from(DISC))]
+            }
+            Style::ByHand | Style::Plain => hand::explain(pos),
+        }
+    }
+    fn options(&self) -> Vec<GameOption> {
+        vec![GameOption { name: EVAL_FILE, kind: OptionKind::Text { default: "" } }]
+    }
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), String> {
+        if name != EVAL_FILE {
+            return Err(format!("no such option: {name}"));
+        }
+        self.weights = if value.is_empty() { None } else { Some(Weights::read(Path::new(value))?) };
+        Ok(())
     }
 }

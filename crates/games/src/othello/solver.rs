@@ -11,6 +11,7 @@
 //!
 //! Values are margins in discs for the side to move, empty squares to the winner: even
 //! numbers from -64 to 64.
+mod judge;
 mod last;
 mod order;
 mod table;
@@ -19,14 +20,17 @@ use super::{
     Board, DISC, Play,
     bits::{Bits, SQUARES, flips, mobility, squares},
     stability::stable_discs,
+    tables::Weights,
 };
 use crate::exact::WindowSolver;
+use judge::Judge;
 use last::quarter;
 use niwaki_search::{
     game::{Position, Settled},
     node::{Bound, Score},
 };
 use order::{Care, Tries};
+use std::sync::Arc;
 use table::{Known, MOST, NO_SQUARE, Table};
 
 /// Discs by which the side to move wins.
@@ -44,6 +48,14 @@ const TABLE_FROM: u32 = 8;
 const REFUTATION_FROM: u32 = 9;
 /// From so many on moves are ranked with full care.
 const CARE_FROM: u32 = 10;
+/// From so many on the evaluation has a say in the order of moves; it looks a ply further on
+/// with every few empty squares more.
+const JUDGED_FROM: u32 = 12;
+const EMPTIES_A_PLY: u32 = 4;
+const MOST_JUDGED_PLIES: u32 = 4;
+/// From so many on the value is guessed before it is proved, by a search of some plies.
+const GUESSED_FROM: u32 = 12;
+const GUESS_PLIES: u32 = 6;
 /// Nodes between two questions whether to stop.
 const STOP_INTERVAL: u64 = 4096;
 
@@ -65,6 +77,7 @@ type Stop<'a> = &'a mut dyn FnMut(u64) -> bool;
 #[derive(Debug)]
 pub struct Solver {
     table: Table,
+    weights: Arc<Weights>,
     nodes: u64,
     /// Nodes at which to ask whether to stop.
     next_stop: u64,
@@ -74,15 +87,35 @@ pub struct Solver {
 impl Solver {
     /// A solver with a transposition table of that many mebibytes.
     pub fn new(megabytes: usize) -> Solver {
-        Solver { table: Table::new(megabytes), nodes: 0, next_stop: STOP_INTERVAL, is_stopped: false }
+        let (table, weights) = (Table::new(megabytes), Weights::built_in());
+        Solver { table, weights, nodes: 0, next_stop: STOP_INTERVAL, is_stopped: false }
     }
 
     /// The value of the position and a best move.
     pub fn solve(&mut self, pos: &Board) -> Solved {
         self.begin();
-        let discs = self.value(pos.own(), pos.other(), NONE, -NONE, &mut |_| false);
+        let discs = self.prove(pos.own(), pos.other());
         let best = self.keeping_move(pos, discs);
         Solved { discs, best, nodes: self.nodes }
+    }
+
+    /// The value by a row of questions whether it is at least so much, from a guess on
+    /// (MTD(f); Plaat, Schaeffer, Pijls & de Bruin 1996).
+    fn prove(&mut self, own: Bits, other: Bits) -> Discs {
+        let never = &mut |_| false;
+        if (!(own | other)).count_ones() < GUESSED_FROM {
+            return self.value(own, other, NONE, -NONE, never);
+        }
+        let mut judge = Judge { weights: &self.weights, nodes: 0 };
+        let mut guess = judge.guess(own, other, GUESS_PLIES);
+        self.nodes += judge.nodes;
+        let (mut low, mut high) = (-Discs::from(MOST), Discs::from(MOST));
+        while low < high {
+            let wanted = if guess == low { guess + 2 } else { guess };
+            guess = self.value(own, other, wanted - 1, wanted, never);
+            if guess >= wanted { low = guess } else { high = guess }
+        }
+        low
     }
 
     /// A line of best play to the end of the game.
@@ -214,15 +247,29 @@ impl Solver {
             return value;
         }
         let care = if empties >= CARE_FROM { Care::Full } else { Care::Quick };
-        let tries = Tries::<N>::of(own, other, moves, parity, known.best, care);
-        let (best, square) = match self.known_refutation(&tries, beta).filter(|_| empties >= REFUTATION_FROM) {
+        let mut tries = Tries::<N>::of(own, other, moves, parity, known.best, care);
+        let refuted = if empties >= REFUTATION_FROM { self.known_refutation(&tries, beta) } else { None };
+        let (best, square) = match refuted {
             Some((square, low)) => (low, square),
-            None => self.try_moves(tries, alpha, beta, parity, stop),
+            None => {
+                if empties >= JUDGED_FROM {
+                    self.judge(&mut tries, known.best, empties);
+                }
+                self.try_moves(tries, alpha, beta, parity, stop)
+            }
         };
         if empties >= TABLE_FROM && !self.is_stopped {
             self.table.store(own, other, narrowed(known, best, alpha, beta, square));
         }
         best
+    }
+
+    /// Has the evaluation rank the moves of a position with so many empty squares.
+    fn judge<const N: usize>(&mut self, tries: &mut Tries<N>, table_move: u8, empties: u32) {
+        let mut judge = Judge { weights: &self.weights, nodes: 0 };
+        let depth = ((empties - JUDGED_FROM) / EMPTIES_A_PLY).min(MOST_JUDGED_PLIES);
+        tries.judge(&mut judge, table_move, depth);
+        self.nodes += judge.nodes;
     }
 
     /// The value by the best move, and that move.

@@ -138,11 +138,26 @@ pub fn why(asked: &Asked<'_>) -> Result<Answer, String> {
         return Ok(answer);
     }
     answer.comes_back = comes_back(&mut *engine, &answer);
-    let most = answer.base.last.nodes.saturating_mul(PATIENCE);
-    let limits = Limits { nodes: Some(limits.nodes.map_or(most, |nodes| nodes.min(most))), ..limits };
+    let limits = with_patience(&limits, &answer.base);
     answer.without = switch_off(recipe, question, &limits, &answer.wanted)?;
     blame(&mut *engine, &limits, asked.replays, &mut answer);
     Ok(answer)
+}
+
+/// The limits of the search for its replays.
+fn with_patience(limits: &Limits, base: &Found) -> Limits {
+    let most = base.last.nodes.saturating_mul(PATIENCE);
+    Limits { nodes: Some(limits.nodes.map_or(most, |nodes| nodes.min(most))), ..limits.clone() }
+}
+
+/// The proof of an answer, with an engine of its own: whether the move is played with nothing but
+/// the named decisions overruled.
+pub fn is_proved(asked: &Asked<'_>, answer: &Answer) -> Result<bool, String> {
+    let mut engine = searched::open(asked.recipe, asked.question)?;
+    let limits = with_patience(&asked.question.effort.limits(), &answer.base);
+    let names = answer.guilty.iter().map(|guilty| guilty.event.name).collect();
+    let (found, _) = searched::search(&mut *engine, &limits, Replay::new(Overruled::Named(names)));
+    Ok(!answer.guilty.is_empty() && found.best() == Some(&answer.wanted))
 }
 
 /// The depth at which a longer search plays the move to its end.

@@ -209,7 +209,7 @@ pub fn run(settings: &Settings, path: &Path, on_game: &mut dyn FnMut(&Progress))
     let started = Instant::now();
     let mut engines = (0..settings.jobs.max(1)).map(|_| settings.open()).collect::<Result<Vec<_>, _>>()?;
     let starts = settings.starts(&*engines[0])?;
-    let (mut writer, before) = Writer::open(path, &settings.plan())?;
+    let (mut writer, before) = Writer::open(path, &settings.plan(), settings.recipe.kit.counts_margins())?;
     let mut progress = Progress { before, ..Progress::default() };
     let ended = AtomicBool::new(false);
     let work = |engine: &mut Box<dyn Engine>, number: &usize| match ended.load(Relaxed) {

@@ -1,4 +1,4 @@
-//! Training a network from files of games, without a framework.
+//! Training a network from files of games, without a framework; tables of weights: see [`tables`].
 //!
 //! Weights are learned exactly, but judged as the whole numbers that the network will have:
 //! what is measured in the end is what plays.
@@ -13,6 +13,7 @@ mod gradient;
 mod manifest;
 mod optimiser;
 mod store;
+pub mod tables;
 mod target;
 #[cfg(test)]
 pub(crate) mod tests;
@@ -27,7 +28,7 @@ pub use store::{Batches, Memory, Store};
 use crate::study::error;
 use checkpoint::State;
 use gradient::{Passes, Workspace};
-use niwaki_games::kit::learning::{Learner, SCALE, Sample, TrainedNetwork};
+use niwaki_games::kit::learning::{NetworkLearner, SCALE, Sample, TrainedNetwork};
 use serde_json::Value as Json;
 use std::{
     ops::ControlFlow,
@@ -65,7 +66,7 @@ impl From<String> for Error {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
     /// How the game is learned.
-    pub learner: &'static dyn Learner,
+    pub learner: &'static dyn NetworkLearner,
     /// Neurons for each side.
     pub width: usize,
     /// The network whose weights are the first; `None` for random ones.
@@ -275,7 +276,7 @@ fn best_of(epochs: &[Epoch]) -> usize {
 
 /// Mean difference in score units between the network and the weights that it was made from.
 fn rounding(
-    learner: &'static dyn Learner,
+    learner: &'static dyn NetworkLearner,
     whole: &Whole,
     network: &dyn TrainedNetwork,
     samples: &[Sample],

@@ -15,7 +15,7 @@ pub enum Effort {
 
 impl Effort {
     /// The limits of a search that begins now.
-    pub(crate) fn limits(self) -> Limits {
+    pub fn limits(self) -> Limits {
         match self {
             Effort::Depth(depth) => Limits::depth(depth),
             Effort::Nodes(nodes) => Limits::nodes(nodes),

@@ -3,16 +3,19 @@
 //! Each position is searched once, to the greatest height; the score of every finished
 //! iteration is that of a search of its depth. Left out are positions in which the side
 //! to move is forced, where ProbCut is never asked, and points whose shallow score lies
-//! outside a bound or one of whose scores is a proven win: they fit no line.
+//! outside a bound or one of whose scores is a proven win: they fit no line. Left out too
+//! are depths that reach the end of the game, and no solver is asked.
 pub mod bound;
 mod page;
 mod record;
+mod reliability;
 pub mod risk;
 mod summary;
 mod text;
 pub mod wdl;
 
 pub use record::Scores;
+pub use reliability::Reliability;
 pub use summary::{Fit, Row};
 
 use crate::{
@@ -96,7 +99,7 @@ pub struct Few {
 pub struct Settings {
     /// The game.
     pub kit: &'static dyn Kit,
-    /// The settings of every search; ProbCut itself is switched off.
+    /// The settings of every search; ProbCut itself and a solver are switched off.
     pub recipe: Recipe,
     /// In the order in which the model shall have them.
     pub pairs: Vec<Depths>,
@@ -200,6 +203,8 @@ impl Settings {
     fn engine(&self) -> Result<Box<dyn Engine>, String> {
         let mut recipe = self.recipe.clone();
         recipe.methods.prob_cut.enabled = false;
+        // What a solver settles no shallow search has to predict.
+        recipe.methods.exact.enabled = false;
         recipe.engine(self.hash)
     }
 
@@ -250,8 +255,10 @@ impl Settings {
         scores[0] = Some(engine.evaluate());
         engine.clear();
         engine.control().prepare(false);
+        // A search to the end of the game is no search of its depth: it is final.
+        let end = engine.plies_left().unwrap_or(Depth::MAX);
         engine.go(&Limits::depth(depth.max(1)), &mut |report| {
-            if let Some(score) = scores.get_mut(report.depth as usize) {
+            if let Some(score) = scores.get_mut(report.depth as usize).filter(|_| report.depth < end) {
                 *score = Some(report.score);
             }
         });

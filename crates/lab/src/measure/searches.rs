@@ -25,7 +25,10 @@ use niwaki_search::{
     node::Depth,
 };
 use serde_json::{Value as Json, json};
-use std::time::Duration;
+use std::{
+    collections::{BTreeMap, btree_map::Entry},
+    time::Duration,
+};
 
 /// Positions and depth of the searches that tell one version of the search from another.
 const SIGNATURE_POSITIONS: usize = 3;
@@ -100,8 +103,13 @@ impl Searches {
 
     /// One program alone.
     pub fn of_program(name: &'static str, settings: Settings, suite: Suite, spec: Spec) -> Searches {
-        let base = spec.name.clone();
-        let entrants = vec![Entrant { about: spec.describe_with_hash(), spec }];
+        Searches::of_programs(name, settings, suite, vec![spec])
+    }
+
+    /// Programs side by side; the first is the base.
+    pub fn of_programs(name: &'static str, settings: Settings, suite: Suite, specs: Vec<Spec>) -> Searches {
+        let base = specs.first().map(|spec| spec.name.clone()).unwrap_or_default();
+        let entrants = specs.into_iter().map(|spec| Entrant { about: spec.describe_with_hash(), spec }).collect();
         Searches { name, settings, suite, entrants, base, more: Vec::new() }
     }
 
@@ -110,6 +118,11 @@ impl Searches {
     pub fn with(mut self, key: &'static str, value: Json) -> Searches {
         self.more.push((key, value));
         self
+    }
+
+    fn open(&self, spec: &Spec) -> Result<Box<dyn Player>, String> {
+        let Settings { kit, hash, patience, .. } = &self.settings;
+        spec.open(*kit, *hash, *patience)
     }
 
     fn attempt(&self, worker: &mut Worker, entrant: usize, index: usize) -> Result<Trial, String> {
@@ -123,7 +136,14 @@ impl Searches {
                 }
                 (search(&mut **engine, &problem.position, &self.settings.effort.limits())?, None)
             }
-            (Worker::Player(player), _) => self.ask(&mut **player, problem)?,
+            (Worker::Players(players), Kind::Program(_)) => {
+                // A program is started when its first position comes.
+                let player = match players.entry(entrant) {
+                    Entry::Occupied(known) => known.into_mut(),
+                    Entry::Vacant(place) => place.insert(self.open(spec)?),
+                };
+                self.ask(&mut **player, problem)?
+            }
             _ => return Err(format!("{}: cannot search", spec.name)),
         };
         Ok(Trial { fault, ..trial(kit, &spec.name, index + 1, problem, &searched)? })
@@ -154,8 +174,8 @@ pub enum Worker {
         /// Place of the entrant.
         installed: Option<usize>,
     },
-    /// A program.
-    Player(Box<dyn Player>),
+    /// Programs, by the place of the entrant.
+    Players(BTreeMap<usize, Box<dyn Player>>),
 }
 
 impl Study for Searches {
@@ -189,11 +209,11 @@ impl Study for Searches {
     }
 
     fn worker(&self, _thread: usize, _prepared: Option<&Json>) -> Result<Worker, Error> {
-        let Settings { kit, hash, patience, .. } = &self.settings;
-        if let [Entrant { spec, .. }] = &self.entrants[..]
+        let Settings { kit, hash, .. } = &self.settings;
+        if let Some(Entrant { spec, .. }) = self.entrants.first()
             && matches!(spec.kind, Kind::Program(_))
         {
-            return Ok(Worker::Player(spec.open(*kit, *hash, *patience)?));
+            return Ok(Worker::Players([(0, self.open(spec)?)].into()));
         }
         let mut engine = kit.engine()?;
         engine.resize_table(*hash)?;

@@ -16,6 +16,7 @@ const EMBEDDED: &[(&str, &str)] = &[
     ("ll-t1", include_str!("../../../../experiments/ll-t1.toml")),
     ("ll-x", include_str!("../../../../experiments/ll-x.toml")),
     ("winands-efp", include_str!("../../../../experiments/winands-efp.toml")),
+    ("logistello", include_str!("../../../../experiments/logistello.toml")),
     ("mod", include_str!("../../../../experiments/mod.toml")),
 ];
 

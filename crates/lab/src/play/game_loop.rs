@@ -1,6 +1,10 @@
 //! One game, from its opening to its end. Self-play, training games and matches differ in who
 //! chooses the moves and in what ends a game early; the loop is this one.
-use niwaki_search::{engine::Rules, game::Outcome};
+use niwaki_search::{
+    engine::Rules,
+    game::{Outcome, Side},
+    node::Score,
+};
 use std::ops::ControlFlow;
 
 /// What a kind of game adds to the rules.
@@ -22,6 +26,14 @@ pub(crate) trait GameKind {
     }
     /// Chooses a move and plays it, unless that ends the game.
     fn turn(&mut self) -> Result<ControlFlow<Self::Ending>, String>;
+}
+
+/// By how many units, such as discs, the first side won when the game has ended so for `side`;
+/// `None` where the rules know no margin.
+pub(crate) fn margin_of_first(outcome: Outcome, side: Side, unit: Score) -> Option<i32> {
+    let Outcome::Points(points) = outcome else { return None };
+    let units = points / unit;
+    Some(if side == Side::First { units } else { -units })
 }
 
 /// Plays a game that stands at its opening; `None` if it was stopped.

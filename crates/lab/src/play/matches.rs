@@ -10,6 +10,7 @@ mod course;
 mod game;
 mod group;
 mod limit;
+mod nboard;
 mod page;
 mod pictures;
 mod player;
@@ -17,6 +18,7 @@ mod process;
 mod rating;
 mod record;
 mod recorded;
+mod shared;
 mod summary;
 mod text;
 
@@ -27,9 +29,10 @@ pub use limit::{Limit, TimeControl};
 pub use page::{page, picture};
 pub use player::Player;
 pub use player::{Choice, FAULTS, Fault, Kind, Spec};
-pub use process::Program;
+pub use process::{Program, Protocol};
 pub use record::Played;
 pub use recorded::{recorded, standing};
+pub use shared::{Joint, part_folder, run_part};
 pub use summary::{PlayerSums, Standing};
 pub use text::{finished_game, table};
 pub(crate) use {
@@ -44,7 +47,7 @@ use crate::{
         error::Error,
         numbering::Numbering,
         progress::Progress,
-        record::{Plan, Run},
+        record::{Plan, Run, speed},
         registry::Entry,
         shape::{Shown, Stop as StopFlag, Study},
         shard::Shard,
@@ -153,6 +156,9 @@ pub struct Settings {
     pub patience: Duration,
     /// The part of the pairs of games that is played.
     pub shard: Shard,
+    /// Times are for a machine of this speed, in nodes a second of the fixed search that headers
+    /// record: others get more or less.
+    pub scale_nps: Option<u64>,
     /// Whether each game is kept on a core of its own.
     pub affinity: bool,
     /// Whether the records say of each move what the methods did.
@@ -202,6 +208,7 @@ impl Settings {
             "max_plies": rules.max_plies,
             "tables": rules.judge.as_ref().map(|judge| describe_judge(&**judge)),
             "hash": self.hash,
+            "scale_nps": self.scale_nps,
         });
         let notes = json!({
             "games": self.games,
@@ -240,6 +247,17 @@ impl Settings {
     pub fn repeats(&self) -> bool {
         let inside = |player: &Spec| matches!(player.kind, Kind::Recipe { .. });
         self.rules.limit.repeats() && self.players.iter().all(inside)
+    }
+
+    /// Whether this is a part that must know of the others when the whole is decided.
+    pub fn is_shared(&self) -> bool {
+        !self.shard.is_whole() && !matches!(self.stop, Stop::Games)
+    }
+
+    /// The rules with the times of this machine.
+    fn scaled_rules(&self) -> Rules {
+        let factor = self.scale_nps.zip(speed()).map(|(nominal, speed)| nominal as f64 / speed.max(1) as f64);
+        Rules { limit: factor.map_or(self.rules.limit, |factor| self.rules.limit.scaled(factor)), ..self.rules.clone() }
     }
 
     /// Refuses more games than there are openings, with players who would repeat them.
@@ -306,8 +324,8 @@ impl Study for Settings {
         };
         let opening = &self.openings[pairing.opening];
         let players: [&mut dyn Player; 2] = [&mut **first, &mut **second];
-        let rules = &self.rules;
-        let played = game::play(self.kit, &mut *board.referee, players, opening, rules, &|| stop.is_set())?;
+        let rules = self.scaled_rules();
+        let played = game::play(self.kit, &mut *board.referee, players, opening, &rules, &|| stop.is_set())?;
         let time = started.elapsed();
         Ok(played.map(|game| Played::new(pairing, game, time, self.counters)))
     }

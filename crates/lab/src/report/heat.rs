@@ -1,6 +1,6 @@
 //! A table of rates, shaded.
 use super::{
-    significant,
+    signed, significant,
     svg::{FONT, WIDTH, picture, push, text, text_width},
 };
 
@@ -29,6 +29,18 @@ const DARKEST: f64 = 0.55;
 impl HeatMap {
     /// The picture as one SVG element.
     pub fn svg(&self) -> String {
+        self.draw(&rate_cell)
+    }
+
+    /// The picture of differences: a cell is darker the further it is from 0, and above 0 it has
+    /// another colour than below.
+    pub fn signed_svg(&self) -> String {
+        let cells = || self.rows.iter().flat_map(|row| row.1.iter().flatten());
+        let greatest = cells().fold(0.0_f64, |most, value| most.max(value.abs()));
+        self.draw(&|body, place, width, value| signed_cell(body, place, width, value, greatest))
+    }
+
+    fn draw(&self, draw_cell: &DrawCell<'_>) -> String {
         let widest = |names: &mut dyn Iterator<Item = &String>| names.map(|name| text_width(name)).fold(0.0, f64::max);
         let left = widest(&mut self.rows.iter().map(|row| &row.0)) + 10.0;
         let names = widest(&mut self.columns.iter());
@@ -53,28 +65,42 @@ impl HeatMap {
             let y = top + ROW * index as f64;
             text(&mut body, 0.0, y + (ROW + FONT) / 2.0 - 2.0, "start", name);
             for (column, cell) in cells.iter().enumerate() {
-                self.cell(&mut body, (left + width * column as f64, y), width, *cell);
+                draw_cell(&mut body, (left + width * column as f64, y), width, *cell);
             }
         }
         let bottom = top + ROW * self.rows.len() as f64;
         text(&mut body, 0.0, bottom + 18.0, "start", &self.label);
         picture(&self.title, &self.label, bottom + 26.0, &body)
     }
+}
 
-    fn cell(&self, body: &mut String, (x, y): (f64, f64), width: f64, rate: Option<f64>) {
-        let (w, h) = ((width - 2.0).max(1.0), ROW - 2.0);
-        let opacity = rate.unwrap_or_default().clamp(0.0, 1.0) * DARKEST;
-        push(
-            body,
-            format_args!(
-                "<rect class=\"c0\" stroke-opacity=\"0.3\" fill-opacity=\"{opacity:.2}\" \
-                 x=\"{x:.1}\" y=\"{y:.1}\" width=\"{w:.1}\" height=\"{h:.1}\"/>"
-            ),
-        );
-        if let Some(rate) = rate {
-            let words = if rate * 100.0 >= 10.0 { format!("{:.0}", rate * 100.0) } else { significant_short(rate) };
-            text(body, x + w / 2.0, y + (ROW + FONT) / 2.0 - 2.0, "middle", &words);
-        }
+/// Draws a cell at a place, so wide, with its value.
+type DrawCell<'a> = dyn Fn(&mut String, (f64, f64), f64, Option<f64>) + 'a;
+
+fn rate_cell(body: &mut String, place: (f64, f64), width: f64, rate: Option<f64>) {
+    let percent = |rate: f64| if rate >= 0.1 { format!("{:.0}", rate * 100.0) } else { significant_short(rate) };
+    cell(body, place, width, (0, rate.unwrap_or_default()), rate.map(percent));
+}
+
+fn signed_cell(body: &mut String, place: (f64, f64), width: f64, value: Option<f64>, greatest: f64) {
+    let known = value.unwrap_or_default();
+    let shade = if greatest > 0.0 { known.abs() / greatest } else { 0.0 };
+    cell(body, place, width, (usize::from(known < 0.0), shade), value.map(|value| signed(value, Some(greatest))));
+}
+
+/// A shaded cell with its words.
+fn cell(body: &mut String, (x, y): (f64, f64), width: f64, (colour, shade): (usize, f64), words: Option<String>) {
+    let (w, h) = ((width - 2.0).max(1.0), ROW - 2.0);
+    let opacity = shade.clamp(0.0, 1.0) * DARKEST;
+    push(
+        body,
+        format_args!(
+            "<rect class=\"c{colour}\" stroke-opacity=\"0.3\" fill-opacity=\"{opacity:.2}\" \
+             x=\"{x:.1}\" y=\"{y:.1}\" width=\"{w:.1}\" height=\"{h:.1}\"/>"
+        ),
+    );
+    if let Some(words) = words {
+        text(body, x + w / 2.0, y + (ROW + FONT) / 2.0 - 2.0, "middle", &words);
     }
 }
 
@@ -101,6 +127,10 @@ mod tests {
         well_formed(&svg).unwrap();
         assert!([">50<", ">3.1<", ">100<"].iter().all(|cell| svg.contains(cell)), "{svg}");
         assert_eq!(svg.matches("<rect ").count(), 4);
+        let differences = HeatMap { rows: vec![("a".to_string(), vec![Some(40.0), Some(-20.0)])], ..map.clone() };
+        let svg = differences.signed_svg();
+        well_formed(&svg).unwrap();
+        assert!(svg.contains(">+40<") && svg.contains(">-20<") && svg.contains("\"c1\""), "{svg}");
         assert!(!HeatMap { columns: Vec::new(), rows: Vec::new(), ..map }.svg().contains("NaN"));
     }
 }

@@ -6,6 +6,8 @@
 //! is written in one go, so that only the last can be half-written; it is cut off.
 mod machine;
 
+pub(crate) use machine::speed;
+
 use super::{
     error::Error,
     growing::{Growing, failed, lock},
@@ -23,7 +25,7 @@ use std::{
 /// Name of the file in the folder of a run.
 pub const FILE: &str = "records.jsonl";
 /// What it holds, in messages.
-const RECORDS: &str = "records";
+pub(super) const RECORDS: &str = "records";
 /// Where runs go by default.
 pub const RUNS: &str = "runs";
 /// What a header must share with the plan of the run that resumes from it, besides the part.
@@ -79,7 +81,7 @@ impl Plan {
     fn begun(&self) -> Json {
         let mut header = self.header();
         if is_timed(&header) {
-            header["machine"][SPEED] = json!(machine::speed());
+            header["machine"][SPEED] = json!(speed());
         }
         header
     }

@@ -37,6 +37,11 @@ impl Shard {
         self.count.get()
     }
 
+    /// All parts of the same run, this one among them.
+    pub fn all(self) -> impl Iterator<Item = Shard> {
+        (1..=self.count()).map(move |index| Shard { index, ..self })
+    }
+
     /// How many of all jobs this part does.
     pub fn jobs(self, all: usize) -> usize {
         all.saturating_sub(self.index - 1).div_ceil(self.count())

@@ -1,4 +1,4 @@
-//! What is built in: recipes, suite, book, bench positions.
+//! What is built in: recipes, models, suite, book, bench positions.
 use crate::kit::BuiltIn;
 
 macro_rules! recipe {
@@ -7,9 +7,25 @@ macro_rules! recipe {
     };
 }
 
-pub(super) const RECIPES: &[BuiltIn] =
-    &[recipe!("none"), recipe!("multi-cut"), recipe!("null-move"), recipe!("niwaki")];
-pub(super) const COMPARED: &[&str] = &["none", "multi-cut", "niwaki"];
+macro_rules! model {
+    ($name:literal) => {
+        ($name, include_str!(concat!("../../../../../models/", $name, ".toml")))
+    };
+}
+
+pub(super) const RECIPES: &[BuiltIn] = &[
+    recipe!("none"),
+    recipe!("probcut"),
+    recipe!("mpc-1997"),
+    recipe!("mpc"),
+    recipe!("multi-cut"),
+    recipe!("rankcut"),
+    recipe!("null-move"),
+    recipe!("niwaki"),
+];
+pub(super) const MODELS: &[BuiltIn] =
+    &[model!("othello-prob-cut"), model!("othello-mpc-1997"), model!("othello-rank-cut")];
+pub(super) const COMPARED: &[&str] = &["none", "probcut", "mpc-1997", "mpc", "multi-cut", "rankcut", "niwaki"];
 pub(super) const SUITE: &str = include_str!("../../../../../suites/othello.txt");
 pub(super) const BOOK: &str = include_str!("../../../../../suites/othello-openings.txt");
 pub(super) const BENCH: &str = include_str!("../bench_positions.txt");

@@ -1,7 +1,13 @@
 //! The order in which the solver tries moves: fastest first (Logistello). Where the opponent
 //! has few answers the subtree is small, and such moves are good besides.
-use super::{Solver, last::quarter, table::NO_SQUARE};
+use super::{
+    Solver,
+    judge::{BEYOND, Judge},
+    last::quarter,
+    table::NO_SQUARE,
+};
 use crate::othello::{
+    DISC,
     bits::{Bits, CORNERS, flips, mobility, neighbours},
     stability::stable_discs,
 };
@@ -31,6 +37,10 @@ const BORDER: i32 = 16;
 const STABLE: i32 = 8;
 const ODD: i32 = 12;
 const CORNER: i32 = 32;
+/// A disc, by the evaluation.
+const JUDGED: i32 = 24;
+/// How far below the best score, in discs, others are still told apart.
+const APART: i32 = 12;
 
 /// How much is asked of a move before it is tried.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -62,6 +72,16 @@ impl<const N: usize> Tries<N> {
     #[inline]
     pub(super) fn all(&self) -> &[Try] {
         &self.list[..self.count]
+    }
+
+    /// Ranks them anew: what the evaluation sees `depth` plies on counts too.
+    pub(super) fn judge(&mut self, judge: &mut Judge<'_>, table_move: u8, depth: u32) {
+        let mut best = -BEYOND;
+        for m in self.list[..self.count].iter_mut().filter(|m| m.square != table_move) {
+            let score = -judge.score(m.own, m.other, -BEYOND, APART * DISC - best, depth);
+            best = best.max(score);
+            m.rank += JUDGED * score / DISC;
+        }
     }
 
     /// The best of those from `index` on, which it is exchanged with.

@@ -39,11 +39,10 @@ fn in_a_synthetic_tree_the_decisions_that_hide_the_best_move_are_named() {
         }
         explained += 1;
         let question = Question { position: Some(position.clone()), effort: Effort::Depth(7), hash: 1 };
-        let mut engine = searched::open(&recipe, &question).unwrap();
-        let names = answer.guilty.iter().map(|guilty| guilty.event.name).collect();
-        let replay = Replay::new(Overruled::Named(names));
-        let (found, _) = searched::search(&mut *engine, &question.effort.limits(), replay);
-        assert_eq!(found.best(), Some(best.as_str()), "{position}");
+        let asked = Asked { recipe: &recipe, question: &question, wanted: &best, replays: 200 };
+        assert!(is_proved(&asked, &answer).unwrap(), "{position}");
+        let nothing = Answer { guilty: Vec::new(), ..answer.clone() };
+        assert!(!is_proved(&asked, &nothing).unwrap(), "{position}");
         assert_ne!(answer.base.best(), Some(best.as_str()), "{position}");
         let text = print(&answer, "niwaki");
         assert!(text.contains("overruled the search plays"), "{text}");

@@ -13,9 +13,8 @@ use std::{io::Read, ops::Range, path::Path};
 /// What a file holds, in messages.
 const GAMES: &str = "games";
 /// First line of a file of each format.
-const FIRST_LINES: [(Format, &[u8]); 2] = [(Format::Two, FIRST_LINE), (Format::One, b"Niwaki games 1\n")];
-/// First line of a new file.
-const FIRST_LINE: &[u8] = b"Niwaki games 2\n";
+const FIRST_LINES: [(Format, &[u8]); 3] =
+    [(Format::Two, b"Niwaki games 2\n"), (Format::Three, b"Niwaki games 3\n"), (Format::One, b"Niwaki games 1\n")];
 
 /// The games of a file.
 #[derive(Clone, Debug)]
@@ -129,11 +128,16 @@ impl Games {
 
 /// A file to which games are added. Nobody else can write to it while it lives.
 #[derive(Debug)]
-pub struct Writer(Growing);
+pub struct Writer {
+    file: Growing,
+    format: Format,
+}
 
 impl Writer {
-    /// Opens or begins the file of a run; returns how many games it holds already.
-    pub fn open(path: &Path, plan: &Plan) -> Result<(Writer, usize), Error> {
+    /// Opens or begins the file of a run; returns how many games it holds already. Margins are
+    /// kept where they count.
+    pub fn open(path: &Path, plan: &Plan, margins: bool) -> Result<(Writer, usize), Error> {
+        let format = if margins { Format::Three } else { Format::Two };
         let (mut file, mut bytes) = (Growing::open(path, GAMES)?, Vec::new());
         file.file().read_to_end(&mut bytes).map_err(|reason| failed(path, "read", GAMES, &reason))?;
         let games = Games::find(path, bytes)?;
@@ -141,25 +145,26 @@ impl Writer {
         // A header without games, of a run that failed at once, binds nobody.
         if games.is_empty() {
             file.keep(0)?;
-            file.append(&[FIRST_LINE, planned.to_string().as_bytes(), b"\n"].concat())?;
+            let line = FIRST_LINES.iter().find(|(written, _)| *written == format).map_or(&b""[..], |(_, line)| line);
+            file.append(&[line, planned.to_string().as_bytes(), b"\n"].concat())?;
             file.sync_new()?;
-            return Ok((Writer(file), 0));
+            return Ok((Writer { file, format }, 0));
         }
-        let older = (games.format != Format::Two).then(|| "an older program wrote them".to_string());
+        let older = (games.format != format).then(|| "an older program wrote them".to_string());
         let header = games.header.as_ref();
         if let Some(difference) = header.and_then(|header| record::difference_of_runs(header, &planned).or(older)) {
             let reason = format!("the games of another run: {difference}; give --out another file");
             return Err(Error::at(games.path, reason));
         }
         file.keep(games.length as u64)?;
-        Ok((Writer(file), games.len()))
+        Ok((Writer { file, format }, games.len()))
     }
 
     /// Adds a game. When this fails the file ends with the last whole game all the same.
     pub fn append(&mut self, game: &Game) -> Result<(), Error> {
         let mut bytes = Vec::new();
-        game.write(&mut bytes);
-        self.0.append(&bytes)
+        game.write(self.format, &mut bytes);
+        self.file.append(&bytes)
     }
 }
 

@@ -6,15 +6,18 @@
 //!
 //! ```text
 //! game  = length of body, check of the length, check of the body, body
-//! body  = start, number of opening plies, their moves, (move, score) of each later ply, winner
+//! body  = start, margin, number of opening plies, their moves, (move, score) of each later
+//!         ply, winner
 //! start = 0 for the usual start position, else the number of another, from 1
+//! margin = by how many units the first side won, zigzag; format 3 alone has it
 //! move  = one byte below 255, or 255 and two bytes
 //! score = difference, zigzag: 0, -1, 1, -2, ... as 0, 1, 2, 3, ...
 //! ```
-//! Lengths, starts and scores are numbers of seven bits a byte, lowest first, the last below
+//! Lengths, starts, margins and scores are numbers of seven bits a byte, lowest first, the last below
 //! 128. The check of the length has one byte, that of the body four, lowest first.
 //!
-//! Format 1, which is still read, has no start, no check of the length and one byte for that
+//! Games that are won by a margin are written in format 3, others in format 2. Format 1, which
+//! is still read, has no start, no check of the length and one byte for that
 //! of the body.
 use niwaki_search::node::Score;
 
@@ -23,11 +26,13 @@ pub(super) const LONGEST_BODY: usize = 1 << 14;
 /// Announces a move of two bytes.
 const LONG_MOVE: u8 = 255;
 
-/// How games are written; new files have the last.
+/// How games are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Format {
     One,
     Two,
+    /// With margins.
+    Three,
 }
 
 /// Who won.
@@ -66,6 +71,8 @@ pub struct Game {
     pub plies: Vec<Ply>,
     /// Who won.
     pub winner: Winner,
+    /// By how many units the first side won, where margins count.
+    pub margin: Option<i32>,
 }
 
 /// What the beginning of some bytes is.
@@ -80,9 +87,9 @@ pub(super) enum Found<'a> {
 }
 
 impl Game {
-    /// Appends the game to `out`, in the last format.
-    pub fn write(&self, out: &mut Vec<u8>) {
-        let body = self.body(Format::Two);
+    /// Appends the game to `out`, in a format later than the first.
+    pub(super) fn write(&self, format: Format, out: &mut Vec<u8>) {
+        let body = self.body(format);
         let start = out.len();
         write_number(out, body.len() as u32);
         out.push(check(&out[start..]) as u8);
@@ -101,8 +108,11 @@ impl Game {
 
     fn body(&self, format: Format) -> Vec<u8> {
         let mut body = Vec::with_capacity(self.opening.len() + 3 * self.plies.len() + 3);
-        if format == Format::Two {
+        if format != Format::One {
             write_number(&mut body, self.start.into());
+        }
+        if format == Format::Three {
+            write_number(&mut body, zigzag(self.margin.unwrap_or_default()));
         }
         write_number(&mut body, self.opening.len() as u32);
         self.opening.iter().for_each(|place| write_move(&mut body, *place));
@@ -110,7 +120,7 @@ impl Game {
         for (number, ply) in self.plies.iter().enumerate() {
             write_move(&mut body, ply.place);
             let change = ply.score.wrapping_sub(last[number % 2]);
-            write_number(&mut body, (change << 1 ^ change >> 31) as u32);
+            write_number(&mut body, zigzag(change));
             last[number % 2] = ply.score;
         }
         body.push(self.winner as u8);
@@ -124,7 +134,11 @@ impl Game {
         body = rest;
         let start = match format {
             Format::One => 0,
-            Format::Two => u16::try_from(read_number(&mut body)?).ok()?,
+            Format::Two | Format::Three => u16::try_from(read_number(&mut body)?).ok()?,
+        };
+        let margin = match format {
+            Format::Three => Some(straight(read_number(&mut body)?)),
+            Format::One | Format::Two => None,
         };
         let count = read_number(&mut body)? as usize;
         let opening = (0..count).map(|_| read_move(&mut body)).collect::<Option<Vec<u16>>>()?;
@@ -132,13 +146,12 @@ impl Game {
         let mut last: [Score; 2] = [0; 2];
         while !body.is_empty() {
             let place = read_move(&mut body)?;
-            let code = read_number(&mut body)?;
-            let change = (code >> 1) as i32 ^ -((code & 1) as i32);
+            let change = straight(read_number(&mut body)?);
             let score = last[plies.len() % 2].wrapping_add(change);
             last[plies.len() % 2] = score;
             plies.push(Ply { place, score });
         }
-        Some(Game { start, opening, plies, winner })
+        Some(Game { start, opening, plies, winner, margin })
     }
 
     /// Whether the side that began is to move at a ply of [`Game::plies`].
@@ -160,7 +173,7 @@ pub(super) fn find(format: Format, bytes: &[u8]) -> Found<'_> {
     }
     let sum_bytes = match format {
         Format::One => 1,
-        Format::Two => {
+        Format::Two | Format::Three => {
             let Some((sum, after)) = rest.split_first() else { return Found::Cut };
             if *sum != check(written) as u8 {
                 return Found::Damaged;
@@ -208,6 +221,16 @@ fn check(bytes: &[u8]) -> u32 {
 fn add_to_check(sum: u32, byte: u8) -> u32 {
     const PRIME: u32 = 0x0100_0193;
     (sum ^ u32::from(byte)).wrapping_mul(PRIME)
+}
+
+/// 0, -1, 1, -2, ... as 0, 1, 2, 3, ...
+fn zigzag(number: i32) -> u32 {
+    (number << 1 ^ number >> 31) as u32
+}
+
+/// The inverse of [`zigzag`].
+fn straight(code: u32) -> i32 {
+    (code >> 1) as i32 ^ -((code & 1) as i32)
 }
 
 fn write_number(out: &mut Vec<u8>, mut number: u32) {
@@ -262,11 +285,8 @@ mod tests {
         let near = (0u16..60, -300..300).prop_map(|(place, score)| Ply { place, score });
         let plies = prop::collection::vec(prop_oneof![1 => ply, 8 => near], 0..300);
         let opening = prop::collection::vec(any::<u16>(), 0..20);
-        (any::<u16>(), opening, plies, 0usize..3).prop_map(|(start, opening, plies, winner)| Game {
-            start,
-            opening,
-            plies,
-            winner: Winner::ALL[winner],
+        (any::<u16>(), opening, plies, 0usize..3, any::<i32>()).prop_map(|(start, opening, plies, winner, margin)| {
+            Game { start, opening, plies, winner: Winner::ALL[winner], margin: Some(margin) }
         })
     }
 
@@ -275,19 +295,23 @@ mod tests {
 
         #[test]
         fn what_was_written_is_read_back(game in games(), after in any::<[u8; 4]>()) {
-            let mut bytes = Vec::new();
-            game.write(&mut bytes);
-            let length = bytes.len();
-            bytes.extend(after);
-            match find(Format::Two, &bytes) {
-                Found::Body(body, taken) => {
-                    prop_assert_eq!(taken, length);
-                    prop_assert_eq!(Game::read(Format::Two, body), Some(game));
+            for format in [Format::Two, Format::Three] {
+                let margin = game.margin.filter(|_| format == Format::Three);
+                let game = Game { margin, ..game.clone() };
+                let mut bytes = Vec::new();
+                game.write(format, &mut bytes);
+                let length = bytes.len();
+                bytes.extend(after);
+                match find(format, &bytes) {
+                    Found::Body(body, taken) => {
+                        prop_assert_eq!(taken, length);
+                        prop_assert_eq!(Game::read(format, body), Some(game));
+                    }
+                    other => prop_assert!(false, "{:?}", other),
                 }
-                other => prop_assert!(false, "{:?}", other),
-            }
-            for end in 0..length {
-                prop_assert_eq!(find(Format::Two, &bytes[..end]), Found::Cut);
+                for end in 0..length {
+                    prop_assert_eq!(find(format, &bytes[..end]), Found::Cut);
+                }
             }
         }
 
@@ -297,7 +321,7 @@ mod tests {
             game.write_format_one(&mut bytes);
             let Found::Body(body, taken) = find(Format::One, &bytes) else { panic!("no game") };
             prop_assert_eq!(taken, bytes.len());
-            prop_assert_eq!(Game::read(Format::One, body), Some(Game { start: 0, ..game }));
+            prop_assert_eq!(Game::read(Format::One, body), Some(Game { start: 0, margin: None, ..game }));
             for end in 0..taken {
                 prop_assert_eq!(find(Format::One, &bytes[..end]), Found::Cut);
             }
@@ -305,7 +329,7 @@ mod tests {
 
         #[test]
         fn any_bytes_at_all_are_read_without_harm(bytes in prop::collection::vec(any::<u8>(), 0..100)) {
-            for format in [Format::One, Format::Two] {
+            for format in [Format::One, Format::Two, Format::Three] {
                 let _ = (find(format, &bytes), Game::read(format, &bytes));
             }
             let _ = has_wrong_length(&bytes);
@@ -315,18 +339,18 @@ mod tests {
     #[test]
     fn a_quiet_ply_takes_two_bytes() {
         let plies: Vec<Ply> = (0..100).map(|i| Ply { place: 7, score: if i % 2 == 0 { 30 } else { -25 } }).collect();
-        let game = Game { start: 0, opening: vec![3; 8], plies, winner: Winner::Nobody };
+        let game = Game { start: 0, opening: vec![3; 8], plies, winner: Winner::Nobody, margin: None };
         let mut bytes = Vec::new();
-        game.write(&mut bytes);
+        game.write(Format::Two, &mut bytes);
         assert_eq!(bytes.len(), 2 + 1 + 4 + 1 + 1 + 8 + 200 + 1);
     }
 
     #[test]
     fn damage_is_found_wherever_it_is() {
         let plies = vec![Ply { place: 3, score: 5 }; 90];
-        let game = Game { start: 7, opening: vec![1, 2], plies, winner: Winner::First };
+        let game = Game { start: 7, opening: vec![1, 2], plies, winner: Winner::First, margin: None };
         let mut bytes = Vec::new();
-        game.write(&mut bytes);
+        game.write(Format::Two, &mut bytes);
         let changes = (0..bytes.len()).flat_map(|place| (0..8).map(move |bit| (place, 1 << bit)));
         let missed = changes.filter(|(place, bit)| {
             let mut damaged = bytes.clone();

@@ -37,10 +37,10 @@ pub(super) fn play(
     let opening = opening(engine, position, settings, &mut random)?;
     let judge = Judge::new(settings.rules.of_game(&mut random));
     let mut game = Training { engine, settings, judge, before: opening.len(), plies: Vec::new(), nodes: 0 };
-    let winner = game_loop::play(&mut game)?.ok_or("the game was stopped")?;
+    let (winner, margin) = game_loop::play(&mut game)?.ok_or("the game was stopped")?;
     let Training { plies, nodes, .. } = game;
     let start = u16::try_from(start).map_err(|_| "there are too many start positions".to_string())?;
-    Ok(Played { game: Game { start, opening, plies, winner }, nodes })
+    Ok(Played { game: Game { start, opening, plies, winner, margin }, nodes })
 }
 
 /// A training game in progress.
@@ -55,24 +55,25 @@ struct Training<'a> {
 }
 
 impl GameKind for Training<'_> {
-    type Ending = Winner;
+    type Ending = (Winner, Option<i32>);
 
     fn rules(&self) -> &dyn engine::Rules {
         self.engine
     }
 
-    fn by_rules(&mut self, outcome: Outcome) -> Result<Winner, String> {
-        Ok(winner(outcome, self.engine.side()))
+    fn by_rules(&mut self, outcome: Outcome) -> Result<Self::Ending, String> {
+        let side = self.engine.side();
+        Ok((winner(outcome, side), game_loop::margin_of_first(outcome, side, self.engine.unit())))
     }
 
     /// A score that decides the game is kept too, with its move, which is not played.
-    fn turn(&mut self) -> Result<ControlFlow<Winner>, String> {
+    fn turn(&mut self) -> Result<ControlFlow<Self::Ending>, String> {
         let report = search(self.engine, self.settings, 1);
         self.nodes += report.nodes;
         let best = report.line.first().ok_or("the search found no move")?;
         self.plies.push(Ply { place: place(&self.engine.legal_moves(), best)?, score: report.score });
         match self.judge.decide(self.before + self.plies.len(), self.engine.side(), report.score) {
-            Some(winner) => Ok(ControlFlow::Break(winner)),
+            Some(winner) => Ok(ControlFlow::Break((winner, None))),
             None => self.engine.play(best).map(|_| ControlFlow::Continue(())),
         }
     }

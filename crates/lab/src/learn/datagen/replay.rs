@@ -15,6 +15,8 @@ pub struct Searched<'a> {
     pub score: Score,
     /// Who won the game.
     pub winner: Winner,
+    /// By how many units the first side won, where margins count.
+    pub margin: Option<i32>,
 }
 
 impl Searched<'_> {
@@ -34,7 +36,9 @@ impl Searched<'_> {
 
     /// The position to learn from.
     pub fn sample(&self) -> Sample {
-        self.position.sample(self.score, self.result())
+        let first = self.position.side() == Side::First;
+        let margin = self.margin.map(|margin| if first { margin } else { -margin });
+        self.position.sample(self.score, self.result()).with_margin(margin)
     }
 }
 
@@ -44,7 +48,7 @@ pub fn replay(learner: &dyn Learner, game: &Game, visit: &mut dyn FnMut(Searched
     let mut scores = game.opening.iter().map(|_| None).chain(game.plies.iter().map(|ply| Some(ply.score)));
     learner.replay(game.start, &mut places, &mut |position| {
         if let Some(score) = scores.next().flatten() {
-            visit(Searched { position, score, winner: game.winner });
+            visit(Searched { position, score, winner: game.winner, margin: game.margin });
         }
     })
 }
@@ -60,7 +64,7 @@ mod tests {
     fn results_are_seen_by_the_side_to_move_and_the_opening_is_not_visited() {
         let plies = [30, -20, WIN - 9].map(|score| Ply { place: 0, score }).to_vec();
         let results = |winner| {
-            let game = Game { start: 0, opening: vec![3; 3], plies: plies.clone(), winner };
+            let game = Game { start: 0, opening: vec![3; 3], plies: plies.clone(), winner, margin: None };
             let mut seen = Vec::new();
             let visit =
                 &mut |searched: Searched<'_>| seen.push((searched.score, searched.result(), searched.is_quiet()));
@@ -79,7 +83,7 @@ mod tests {
 
     #[test]
     fn a_move_that_is_not_there_is_refused() {
-        let game = Game { start: 0, opening: vec![99], plies: Vec::new(), winner: Winner::Nobody };
+        let game = Game { start: 0, opening: vec![99], plies: Vec::new(), winner: Winner::Nobody, margin: None };
         let refused = replay(ALL[0].learner().unwrap(), &game, &mut |_| ()).unwrap_err();
         assert_eq!(refused, "expected one of 20 moves, not number 100");
     }

@@ -1,4 +1,4 @@
-use super::*;
+use super::{game::Format, *};
 use crate::scratch::Scratch;
 use crate::setup::recipe;
 use niwaki_search::node::WIN;
@@ -91,9 +91,9 @@ fn games_read_back_can_be_played_and_counted() {
 fn a_score_is_right_when_its_side_wins() {
     // In this game only a proof is clear.
     let plies = [WIN - 9, 8 - WIN, 7 - WIN, 200].map(|score| Ply { place: 0, score }).to_vec();
-    let game = Game { start: 0, opening: vec![0; 9], plies, winner: Winner::Second };
+    let game = Game { start: 0, opening: vec![0; 9], plies, winner: Winner::Second, margin: None };
     let file = Scratch::new();
-    let (mut writer, before) = Writer::open(&file.path, &settings("connect-four", 1, 1).plan()).unwrap();
+    let (mut writer, before) = Writer::open(&file.path, &settings("connect-four", 1, 1).plan(), false).unwrap();
     assert_eq!(before, 0);
     writer.append(&game).unwrap();
     let games = Games::read(&file.path).unwrap();
@@ -110,7 +110,7 @@ fn another_run_is_refused_with_the_difference() {
     let message = run(&other, &file.path, &mut |_| ()).unwrap_err().to_string();
     assert!(message.contains("plan.soft_nodes was 40, now it is 41") && !message.contains('\n'), "{message}");
     assert!(fs::read(&file.path).unwrap() == before);
-    let _writer = Writer::open(&file.path, &settings("connect-four", 2, 1).plan()).unwrap();
+    let _writer = Writer::open(&file.path, &settings("connect-four", 2, 1).plan(), false).unwrap();
     let message = run(&settings("connect-four", 4, 1), &file.path, &mut |_| ()).unwrap_err().to_string();
     assert!(message.ends_with("another run is writing to this file"), "{message}");
 }
@@ -124,7 +124,7 @@ fn what_is_no_file_of_games_is_named_and_left_alone() {
     };
     assert!(read(b"my notes\n").contains("expected a file of games"));
     assert!(read(b"Niwaki games 1\nnonsense\n").contains("expected a file of games"));
-    assert!(read(b"Niwaki games 3\n").contains("expected a file of games"));
+    assert!(read(b"Niwaki games 4\n").contains("expected a file of games"));
     for begun in ["", "Niwaki ga", "Niwaki games 1\n{\"plan\":", "Niwaki games 2\n{\"plan\":"] {
         assert!(read(begun.as_bytes()).ends_with("expected games, there is none"), "{begun}");
     }
@@ -192,7 +192,7 @@ fn a_wrong_length_near_the_end_is_damage_and_not_a_cut_file() {
     let (file, old, played) = format_one(6);
     let new = generate(&Scratch::new(), &settings("chess", 6, 1));
     let of_old = places(header_end(&old), &played, Game::write_format_one);
-    let of_new = places(header_end(&new), &played, Game::write);
+    let of_new = places(header_end(&new), &played, |game, out| game.write(Format::Two, out));
     for (bytes, places) in [(&old, of_old), (&new, of_new)] {
         for place in places {
             // The highest byte of the length: the game seems to continue after the end of the file.
@@ -209,7 +209,7 @@ fn a_file_of_either_format_that_was_cut_is_read_up_to_the_last_whole_game() {
     let (file, old, played) = format_one(6);
     let new = generate(&Scratch::new(), &settings("chess", 6, 1));
     let of_old = places(header_end(&old), &played, Game::write_format_one);
-    let of_new = places(header_end(&new), &played, Game::write);
+    let of_new = places(header_end(&new), &played, |game, out| game.write(Format::Two, out));
     for (bytes, places) in [(&old, of_old), (&new, of_new)] {
         for length in places[1] + 1..bytes.len() {
             let whole = places.iter().filter(|place| **place <= length).count() - 1;
@@ -255,9 +255,14 @@ fn damage_between_games_is_named_by_its_place() {
 #[test]
 fn a_move_that_is_not_there_is_named_by_its_game() {
     let file = Scratch::new();
-    let (mut writer, _) = Writer::open(&file.path, &settings("chess", 1, 1).plan()).unwrap();
-    let game =
-        |place| Game { start: 0, opening: vec![0], plies: vec![Ply { place, score: 0 }], winner: Winner::Nobody };
+    let (mut writer, _) = Writer::open(&file.path, &settings("chess", 1, 1).plan(), false).unwrap();
+    let game = |place| Game {
+        start: 0,
+        opening: vec![0],
+        plies: vec![Ply { place, score: 0 }],
+        winner: Winner::Nobody,
+        margin: None,
+    };
     writer.append(&game(19)).unwrap();
     writer.append(&game(20)).unwrap();
     let message = Stats::of(&[Games::read(&file.path).unwrap()], 1).unwrap_err().to_string();

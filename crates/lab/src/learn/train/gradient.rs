@@ -8,7 +8,7 @@ use super::{
     target::{sigmoid, target},
     weights::{Layout, Whole, column},
 };
-use niwaki_games::kit::learning::{Inputs, Learner, NEURON_UNIT, SCALE, Sample, WIDTH_STEP};
+use niwaki_games::kit::learning::{Inputs, NEURON_UNIT, NetworkLearner, SCALE, Sample, WIDTH_STEP};
 
 /// Positions in a block.
 const BLOCK: usize = 128;
@@ -30,7 +30,7 @@ pub(super) struct Passes {
 
 /// What is computed for the positions of a block.
 pub(super) struct Workspace {
-    learner: &'static dyn Learner,
+    learner: &'static dyn NetworkLearner,
     /// The inputs that are on.
     inputs: Vec<Inputs>,
     /// The output that judges each position.
@@ -52,7 +52,7 @@ pub(super) struct Workspace {
 }
 
 impl Workspace {
-    pub(super) fn new(learner: &'static dyn Learner, width: usize) -> Workspace {
+    pub(super) fn new(learner: &'static dyn NetworkLearner, width: usize) -> Workspace {
         Workspace {
             learner,
             inputs: Vec::with_capacity(BLOCK),
@@ -272,16 +272,12 @@ fn slopes_of<const C: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::learn::train::tests::learner;
     use crate::learn::train::{
         tests::{random_boards, sample},
         weights,
     };
-    use niwaki_games::list::ALL;
     use niwaki_search::random::Random;
-
-    fn learner() -> &'static dyn Learner {
-        ALL[0].learner().unwrap()
-    }
 
     fn samples(count: usize, seed: u64) -> Vec<Sample> {
         let mut random = Random::new(seed);

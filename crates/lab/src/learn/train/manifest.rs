@@ -60,7 +60,7 @@ struct Losses {
 }
 
 #[derive(Serialize)]
-struct Source<'a> {
+pub(super) struct Source<'a> {
     file: &'a str,
     hash: &'a str,
     games: usize,
@@ -74,12 +74,12 @@ fn fingerprint(network: &dyn TrainedNetwork) -> String {
 }
 
 /// Numbers as people wrote them: 0.3, not the nearest that fits 32 bits.
-fn exact(number: f32) -> f64 {
+pub(super) fn exact(number: f32) -> f64 {
     number.to_string().parse().unwrap_or_else(|_| f64::from(number))
 }
 
 /// A number with six digits that matter, for people.
-fn short(number: f64) -> f64 {
+pub(super) fn short(number: f64) -> f64 {
     format!("{number:.5e}").parse().unwrap_or(number)
 }
 
@@ -121,7 +121,7 @@ pub fn manifest(file: &str, settings: &Settings, data: &Data, trained: &Trained)
     toml::to_string(&manifest).map_err(|error| error.to_string())
 }
 
-fn source(file: &super::DataFile) -> Source<'_> {
+pub(super) fn source(file: &super::DataFile) -> Source<'_> {
     let header = file.header.as_ref().map(ToString::to_string).unwrap_or_default();
     Source { file: &file.name, hash: &file.hash, games: file.games, positions: file.positions, header }
 }

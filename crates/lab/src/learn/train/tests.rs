@@ -4,7 +4,10 @@ use crate::{
     learn::datagen::{self, Game, Ply, Rules, Winner, Writer},
     setup::recipe,
 };
-use niwaki_games::chess::{Board, Kind};
+use niwaki_games::{
+    chess::{Board, Kind},
+    kit::learning,
+};
 use niwaki_search::{
     game::{Position, Side},
     random::Random,
@@ -16,8 +19,11 @@ pub(crate) fn sample(board: &Board, score: i32, result: u8) -> Sample {
     niwaki_games::chess::learner::sample(board, score, result)
 }
 
-fn learner() -> &'static dyn Learner {
-    niwaki_games::list::ALL[0].learner().unwrap()
+pub(crate) fn learner() -> &'static dyn NetworkLearner {
+    let learning::Kind::Network(learner) = niwaki_games::list::ALL[0].learner().unwrap().kind() else {
+        panic!("chess has a network")
+    };
+    learner
 }
 
 /// Positions of random games, in which both sides are to move.
@@ -220,10 +226,10 @@ impl File {
             jobs: 1,
             hash: 1,
         };
-        let (mut writer, _) = Writer::open(&place.path, &settings.plan()).unwrap();
+        let (mut writer, _) = Writer::open(&place.path, &settings.plan(), false).unwrap();
         for number in 0..games {
             let plies = (0..30).map(|ply| Ply { place: (number + ply) as u16 % 3, score: ply as i32 }).collect();
-            writer.append(&Game { start: 0, opening: vec![1; 8], plies, winner: Winner::First }).unwrap();
+            writer.append(&Game { start: 0, opening: vec![1; 8], plies, winner: Winner::First, margin: None }).unwrap();
         }
         File(place)
     }

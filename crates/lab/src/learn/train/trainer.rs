@@ -10,7 +10,7 @@ use crate::study::error::Error;
 use niwaki_games::kit::learning::{GREATEST_WIDTH, Sample, WIDTH_STEP, is_width};
 
 /// Shares of a batch: the most threads that are of use.
-const SHARES: usize = 8;
+pub(super) const SHARES: usize = 8;
 
 /// Weights on their way.
 pub(super) struct Trainer<'a> {
@@ -97,7 +97,7 @@ impl<'a> Trainer<'a> {
 }
 
 /// Does jobs on several threads; the results come in the order of the jobs.
-fn together<J: Send, R: Send>(threads: usize, jobs: Vec<J>, work: &(dyn Fn(J) -> R + Sync)) -> Vec<R> {
+pub(super) fn together<J: Send, R: Send>(threads: usize, jobs: Vec<J>, work: &(dyn Fn(J) -> R + Sync)) -> Vec<R> {
     if threads <= 1 {
         return jobs.into_iter().map(work).collect();
     }

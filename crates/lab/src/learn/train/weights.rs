@@ -4,7 +4,7 @@
 //! neurons, then all of the next. What is worked on at a time lies together.
 use super::aligned::Aligned;
 use niwaki_games::kit::learning::{
-    Learner, NEURON_UNIT, NetworkNumbers, OUTPUT_UNIT, Shape, TrainedNetwork, WIDTH_STEP,
+    NEURON_UNIT, NetworkLearner, NetworkNumbers, OUTPUT_UNIT, Shape, TrainedNetwork, WIDTH_STEP,
 };
 use niwaki_search::random::Random;
 use std::{ops::Range, sync::Arc};
@@ -131,7 +131,7 @@ impl Whole {
     }
 
     /// The network of these weights.
-    pub(super) fn network(&self, learner: &dyn Learner) -> Result<Arc<dyn TrainedNetwork>, String> {
+    pub(super) fn network(&self, learner: &dyn NetworkLearner) -> Result<Arc<dyn TrainedNetwork>, String> {
         let output = |weight: &f32| (weight * OUTPUT_UNIT as f32).round() as i16;
         let outputs: Vec<i16> = self.outputs.iter().map(output).collect();
         let unit = (NEURON_UNIT * OUTPUT_UNIT) as f32;
@@ -151,11 +151,7 @@ impl Whole {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use niwaki_games::list::ALL;
-
-    fn learner() -> &'static dyn Learner {
-        ALL[0].learner().unwrap()
-    }
+    use crate::learn::train::tests::learner;
 
     fn shape() -> Shape {
         learner().shape()

@@ -189,6 +189,9 @@ impl Findings {
         if share < 0.5 {
             words = words.replace("makes most of them", "makes more of them than any other method");
         }
+        if let Some(other) = self.surely_more_often_wrong(worst) {
+            words += &format!(" Decision for decision {} errs more: {} are wrong.", other.name, other.wrong.words());
+        }
         if let [wrong, control, ..] = &self.travel[..]
             && wrong.moved.samples > 0
         {
@@ -199,6 +202,14 @@ impl Findings {
             );
         }
         words
+    }
+
+    /// The method whose decisions are wrong most often, if its whole interval lies above that of
+    /// `worst`: a fault of a method that acts rarely would hide behind one that acts everywhere.
+    fn surely_more_often_wrong(&self, worst: &MethodFinding) -> Option<&MethodFinding> {
+        let most = worst.wrong.interval?.high;
+        let above = |method: &&MethodFinding| method.wrong.interval.is_some_and(|interval| interval.low > most);
+        self.methods.iter().filter(above).max_by(|a, b| a.wrong.value.total_cmp(&b.wrong.value))
     }
 
     fn lines(&self) -> Vec<String> {

@@ -49,7 +49,7 @@ impl Row {
     }
 
     /// In positions, as people count.
-    pub(super) fn difference_words(&self, difference: Interval) -> String {
+    pub(crate) fn difference_words(&self, difference: Interval) -> String {
         let positions = difference.map(|rate| rate * self.asked as f64);
         let change = self.gained as i64 - self.lost as i64;
         format!("{change:+} ({:+.0} to {:+.0})", positions.low, positions.high)

@@ -36,7 +36,7 @@ impl Row {
         });
         let pair = format!("({},{})", self.depths.shallow, self.depths.height);
         let (stage, bound, outside, decisive) = (stage_name(kit, self.stage), self.bound, self.outside, self.decisive);
-        format!("{pair:<7} {stage:<11} {bound:>5} {ours} {outside:>7} {decisive:>5}{theirs}")
+        format!("{pair:<7} {stage:<13} {bound:>5} {ours} {outside:>7} {decisive:>5}{theirs}")
     }
 
     /// The row as one JSON object.
@@ -77,11 +77,12 @@ impl Fit {
         let mut lines = vec![
             format!("{} positions, {} more left out (side to move forced)", self.positions(), self.left_out),
             format!(
-                "{:<7} {:<11} {:>5} {:>6} {:>7} {:>7} {:>5} {:>6} {:>7} {:>5}{head}",
+                "{:<7} {:<13} {:>5} {:>6} {:>7} {:>7} {:>5} {:>6} {:>7} {:>5}{head}",
                 "pair", "stage", "bound", "a", "b", "sigma", "r", "n", "outside", "mates"
             ),
         ];
         lines.extend(self.rows.iter().map(|row| row.line(self.kit)));
+        lines.extend(self.reliability_lines());
         lines
     }
 
@@ -94,6 +95,7 @@ impl Fit {
             "source": plan["source"]["words"],
             "positions": self.positions(),
             "forced": self.left_out,
+            "reliability": self.reliability_json(),
         }})
     }
 }

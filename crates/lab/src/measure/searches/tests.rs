@@ -74,7 +74,7 @@ fn suite_run(effort: Effort) -> Run {
 
 #[test]
 fn right_moves_are_counted_and_positions_without_a_question_are_not() {
-    let (Summary { row, points, faults, .. }, trials) = Summary::read(&suite_run(Effort::Depth(5))).unwrap();
+    let (Summary { row, points, faults, .. }, trials) = Summary::read(&suite_run(Effort::Depth(6))).unwrap();
     assert_eq!((row.solved, row.asked, row.positions), (3, 3, 5));
     assert_eq!((points, faults), (Some(Points { got: 4, most: 4 }), 0));
     assert_eq!(trials[0].best.as_deref(), Some("Rc8#"));

@@ -225,6 +225,7 @@ impl Asked<'_> {
             },
             jobs: self.jobs,
             patience: PATIENCE,
+            scale_nps: None,
             affinity: false,
             counters: false,
             command: self.note.command.clone(),

@@ -81,11 +81,14 @@ pub struct Ending {
     pub reason: String,
     /// What happened, if the reason does not say it all.
     pub detail: Option<String>,
+    /// By how many units, such as discs, the first side won; `None` where the rules did not
+    /// end the game, or know no margin.
+    pub margin: Option<i32>,
 }
 
 impl Ending {
     fn drawn(reason: &str) -> Ending {
-        Ending { winner: None, reason: reason.to_string(), detail: None }
+        Ending { winner: None, reason: reason.to_string(), detail: None, margin: None }
     }
 
     fn won(winner: Side, reason: &str) -> Ending {
@@ -141,14 +144,16 @@ impl GameKind for Table<'_, '_> {
 
     fn by_rules(&mut self, outcome: Outcome) -> Result<Ending, String> {
         let side = self.referee.side();
-        Ok(match outcome {
+        let margin = game_loop::margin_of_first(outcome, side, self.referee.unit());
+        let ending = match outcome {
             Outcome::Win => Ending::won(side, "win"),
             Outcome::Loss => Ending::won(side.other(), self.kit.loss_reason(self.referee)),
             Outcome::Points(points) if points != 0 => {
                 Ending::won(if points > 0 { side } else { side.other() }, "points")
             }
             _ => Ending::drawn(self.draw_reason()?),
-        })
+        };
+        Ok(Ending { margin, ..ending })
     }
 
     fn early(&self) -> Option<Ending> {

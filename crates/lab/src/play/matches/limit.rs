@@ -31,6 +31,29 @@ impl Limit {
         matches!(self, Limit::Nodes(_) | Limit::Depth(_))
     }
 
+    /// The limit with every time multiplied.
+    pub fn scaled(self, factor: f64) -> Limit {
+        // A clock must not stand at 0, and a millisecond is what engines are given.
+        let scaled = |time: Duration| match time.is_zero() {
+            true => time,
+            false => {
+                Duration::from_millis(((time.as_secs_f64() * factor * 1_000.0).round() as u64).max(1)).min(LONGEST)
+            }
+        };
+        match self {
+            Limit::Nodes(_) | Limit::Depth(_) => self,
+            Limit::MoveTime(time) => Limit::MoveTime(scaled(time)),
+            Limit::Control(TimeControl { moves, time, increment }) => {
+                Limit::Control(TimeControl { moves, time: scaled(time), increment: scaled(increment) })
+            }
+        }
+    }
+
+    /// Whether a clock runs.
+    pub fn is_timed(self) -> bool {
+        matches!(self, Limit::MoveTime(_) | Limit::Control(_))
+    }
+
     /// The limit as it stands in records.
     pub fn describe(self) -> String {
         match self {
@@ -170,6 +193,15 @@ mod tests {
         for wrong in ["", "x", "0", "0/5", "5+", "-1", "1+-1", "nan", "inf", "1e99", "4/", "/5", "1:2:3"] {
             assert!(wrong.parse::<TimeControl>().unwrap_err().contains("expected [moves/]"), "{wrong}");
         }
+    }
+
+    #[test]
+    fn times_are_scaled_to_the_machine_and_nodes_are_not() {
+        let half = Limit::Control(control("40/60+0.6")).scaled(0.5);
+        assert_eq!(half, Limit::Control(control("40/30+0.3")));
+        assert_eq!(Limit::MoveTime(Duration::from_millis(3)).scaled(0.01), Limit::MoveTime(Duration::from_millis(1)));
+        assert_eq!(Limit::Control(control("10")).scaled(2.0), Limit::Control(control("20")));
+        assert_eq!((Limit::Nodes(7).scaled(3.0), Limit::Depth(7).scaled(3.0)), (Limit::Nodes(7), Limit::Depth(7)));
     }
 
     #[test]

@@ -176,11 +176,14 @@ fn results(page: &mut Page, course: &Course) {
         let head = ["player", "Elo (95 %)", "games", "won", "drawn", "lost", "score"];
         page.table(&head, &rows.collect::<Vec<_>>());
     }
-    let rows = (0..course.standing.rows()).filter_map(|row| course.standing.row(row)).map(|(players, games, pairs)| {
+    let margins: Vec<Option<Estimate>> = (0..course.standing.rows()).map(|row| course.standing.margin(row)).collect();
+    let has_margins = margins.iter().any(Option::is_some);
+    let rows = (0..course.standing.rows()).filter_map(|row| Some((course.standing.row(row)?, margins[row])));
+    let rows = rows.map(|((players, games, pairs), margin)| {
         let results = Results::from(pairs);
         let Trinomial { wins, draws, losses } = games;
         let counts: Vec<String> = pairs.pairs.iter().map(u64::to_string).collect();
-        vec![
+        let mut cells = vec![
             format!("{} against {}", course.names[players[0]], course.names[players[1]]),
             grouped(wins + draws + losses),
             format!("+{wins} ={draws} -{losses}"),
@@ -189,9 +192,12 @@ fn results(page: &mut Page, course: &Course) {
             words(elo::logistic(&results), signed),
             words(elo::normalized(&results), signed),
             elo::superiority(&results).map_or(NOTHING.to_string(), chance),
-        ]
+        ];
+        cells.extend(has_margins.then(|| words(margin, signed)));
+        cells
     });
     let head = ["pairing", "games", "results", "pairs", "score (95 %)", "Elo (95 %)", "normalized Elo (95 %)", "LOS"];
+    let head: Vec<&str> = head.into_iter().chain(has_margins.then_some("mean margin (95 %)")).collect();
     page.table(&head, &rows.collect::<Vec<_>>());
     page.remark(
         "Seen by the first player. Pairs: those with 0, ½, 1, 1½ and 2 points; all intervals are of pairs, which \

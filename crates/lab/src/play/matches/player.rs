@@ -1,8 +1,8 @@
-//! Who plays: a recipe inside this process, or another program that speaks UCI.
+//! Who plays: a recipe inside this process, or another program that speaks UCI or NBoard.
 use super::{
     counters::Counters,
     limit::Clocks,
-    process::{self, Process},
+    process::{self, Process, Protocol},
 };
 use crate::{
     play::openings::Opening,
@@ -17,9 +17,6 @@ use niwaki_search::{
 };
 use serde_json::{Value as Json, json};
 use std::time::{Duration, Instant};
-
-/// What tells a program from a recipe: `uci:` and the file of a program.
-const PROGRAM: &str = "uci:";
 
 /// Why a player could not go on; it loses the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -96,8 +93,8 @@ pub enum Kind {
 }
 
 impl Spec {
-    /// Reads `RECIPE[,path=value...]` or `uci:FILE[,Option=value...]`. Beside a recipe a name
-    /// without a dot is an option of the game. Of a program the options `name` and `args` are
+    /// Reads `RECIPE[,path=value...]`, or `uci:FILE[,Option=value...]`, or `nboard:FILE`. Beside a
+    /// recipe a name without a dot is an option of the game. Of a program the options `name` and `args` are
     /// its name in tables and its arguments.
     pub fn parse(kit: &'static dyn Kit, text: &str) -> Result<Spec, String> {
         let mut words = text.split(',');
@@ -109,18 +106,22 @@ impl Spec {
             changes.push((name.trim().to_string(), value.trim().to_string()));
         }
         let named = changes.iter().position(|(name, _)| name == "name").map(|index| changes.remove(index).1);
-        let kind = match what.strip_prefix(PROGRAM) {
-            Some(file) => Kind::Program(process::Program::new(file, changes)),
+        let program =
+            Protocol::ALL.iter().find_map(|protocol| Some((*protocol, what.strip_prefix(protocol.prefix())?)));
+        let kind = match program {
+            Some((protocol, file)) => Kind::Program(process::Program::new(protocol, file, changes)),
             None => {
                 let (settings, options): (Vec<_>, Vec<_>) =
                     changes.into_iter().partition(|(name, _)| name.contains('.'));
                 Kind::Recipe { recipe: Box::new(changed_recipe(kit, what, &settings)?), options }
             }
         };
-        let name = named.unwrap_or_else(|| match text.strip_prefix(PROGRAM) {
+        let name = named.unwrap_or_else(|| match &kind {
             // The folder of a program says little and would be long.
-            Some(rest) => rest.rsplit('/').next().unwrap_or(rest).to_string(),
-            None => text.to_string(),
+            Kind::Program(_) => {
+                text.split_once(':').map_or(text, |(_, rest)| rest.rsplit('/').next().unwrap_or(rest)).to_string()
+            }
+            _ => text.to_string(),
         });
         Ok(Spec { name, kind })
     }
@@ -133,8 +134,8 @@ impl Spec {
     /// Whether it can play the game.
     pub fn check(&self, kit: &dyn Kit) -> Result<(), String> {
         match &self.kind {
-            Kind::Program(_) if !kit.is_spoken_in_uci() => {
-                Err(format!("{}: no UCI engine plays {}", self.name, kit.name()))
+            Kind::Program(program) if !program.protocol.serves(kit) => {
+                Err(format!("{}: no {} engine plays {}", self.name, program.protocol.name(), kit.name()))
             }
             _ => Ok(()),
         }
@@ -184,7 +185,7 @@ impl Spec {
                 }
                 Box::new(player)
             }
-            Kind::Program(program) => Box::new(Process::open(program, hash, patience)?),
+            Kind::Program(program) => Box::new(Process::open(program, kit, hash, patience)?),
             Kind::Recorded(_) => return Err(format!("{}: known from records only", self.name)),
         })
     }

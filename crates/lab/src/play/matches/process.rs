@@ -1,14 +1,15 @@
-//! Another program as a player: UCI through pipes, with no trust in what comes back.
+//! Another program as a player: UCI or NBoard through pipes, with no trust in what comes back.
 //!
 //! A program that leaves, hangs, floods or answers nonsense loses the game with a reason and
 //! is started anew for the next one. Its standard error goes nowhere.
 use super::{
     group::Group,
     limit::{Clocks, Limit},
+    nboard,
     player::{CRASH, Choice, Fault, HANG, Player},
 };
 use crate::{play::openings::Opening, study::record};
-use niwaki_games::input;
+use niwaki_games::{Kit, input, kit::NBoard};
 use niwaki_search::{
     game::Side,
     node::{Score, WIN},
@@ -26,13 +27,52 @@ const LONGEST_LINE: u64 = 1 << 16;
 /// Lines that wait until we read them; then the program must wait.
 const WAITING_LINES: usize = 256;
 /// Why a program is not started at all: it lacks an option that it was to be given.
-const OPTION: &str = "option";
+pub(super) const OPTION: &str = "option";
 /// How much of a foreign text stands in a message.
 const LONGEST_QUOTE: usize = 60;
+
+/// What a program speaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Protocol {
+    /// The protocol of UCI engines.
+    Uci,
+    /// The protocol of programs whose games have discs.
+    NBoard,
+}
+
+impl Protocol {
+    /// All of them.
+    pub const ALL: [Protocol; 2] = [Protocol::Uci, Protocol::NBoard];
+
+    /// Its name.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Protocol::Uci => "UCI",
+            Protocol::NBoard => "NBoard",
+        }
+    }
+
+    /// What stands before the file of a program.
+    pub(super) fn prefix(self) -> &'static str {
+        match self {
+            Protocol::Uci => "uci:",
+            Protocol::NBoard => "nboard:",
+        }
+    }
+
+    /// Whether programs that speak it play the game.
+    pub(super) fn serves(self, kit: &dyn Kit) -> bool {
+        match self {
+            Protocol::Uci => kit.is_spoken_in_uci(),
+            Protocol::NBoard => kit.nboard().is_some(),
+        }
+    }
+}
 
 /// A program and its options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
+    pub(super) protocol: Protocol,
     file: String,
     arguments: Vec<String>,
     options: Vec<(String, String)>,
@@ -40,15 +80,27 @@ pub struct Program {
 
 impl Program {
     /// The program in `file`; the option `args` holds its arguments.
-    pub(super) fn new(file: &str, mut options: Vec<(String, String)>) -> Program {
+    pub(super) fn new(protocol: Protocol, file: &str, mut options: Vec<(String, String)>) -> Program {
         let place = options.iter().position(|(name, _)| name == "args");
         let arguments = place.map(|index| options.remove(index).1).unwrap_or_default();
         let arguments = arguments.split_whitespace().map(str::to_string).collect();
-        Program { file: file.to_string(), arguments, options }
+        Program { protocol, file: file.to_string(), arguments, options }
+    }
+
+    /// The same program with options changed or added.
+    pub(crate) fn with(&self, changes: &[(String, String)]) -> Program {
+        let mut changed = self.clone();
+        changed.options.retain(|(name, _)| changes.iter().all(|(other, _)| other != name));
+        changed.options.extend(changes.iter().cloned());
+        changed
     }
 
     pub(super) fn describe(&self) -> Json {
-        json!({ "file": self.file, "arguments": self.arguments, "options": self.options })
+        let mut json = json!({ "file": self.file, "arguments": self.arguments, "options": self.options });
+        if self.protocol == Protocol::NBoard {
+            json["protocol"] = json!("nboard");
+        }
+        json
     }
 
     /// Hash of the file; `None` where the system finds it elsewhere.
@@ -58,7 +110,7 @@ impl Program {
 }
 
 /// A running program with its pipes.
-struct Talk {
+pub(super) struct Talk {
     group: Group,
     input: ChildStdin,
     lines: Receiver<String>,
@@ -97,7 +149,7 @@ impl Talk {
         }
     }
 
-    fn say(&mut self, text: &str) -> Result<(), Fault> {
+    pub(super) fn say(&mut self, text: &str) -> Result<(), Fault> {
         const PAUSE: Duration = Duration::from_millis(1);
         let deadline = Instant::now() + self.patience;
         let line = format!("{text}\n");
@@ -134,7 +186,7 @@ impl Talk {
     }
 
     /// Waits for a line that is this word; those before it are shown to `look`.
-    fn wait_for(&mut self, word: &str, look: &mut dyn FnMut(&str)) -> Result<(), Fault> {
+    pub(super) fn wait_for(&mut self, word: &str, look: &mut dyn FnMut(&str)) -> Result<(), Fault> {
         let deadline = Instant::now() + self.patience;
         while let Some(line) = self.line(deadline)? {
             if line.trim() == word {
@@ -185,16 +237,21 @@ pub(super) struct Process {
     /// How long it may be silent before it counts as hung.
     patience: Duration,
     talk: Option<Talk>,
-    /// The position command of the game so far, without its moves.
-    start: String,
-    moves: Vec<String>,
+    /// The game so far.
+    game: Opening,
+    /// How it is put into words for NBoard, if that is what the program speaks.
+    nboard: Option<NBoard>,
+    /// Score units of one that people count.
+    unit: Score,
 }
 
 impl Process {
     /// Starts the program and greets it.
-    pub fn open(program: &Program, hash: usize, patience: Duration) -> Result<Process, String> {
+    pub fn open(program: &Program, kit: &dyn Kit, hash: usize, patience: Duration) -> Result<Process, String> {
         let program = program.clone();
-        let mut process = Process { program, hash, patience, talk: None, start: String::new(), moves: Vec::new() };
+        let nboard = kit.nboard().filter(|_| program.protocol == Protocol::NBoard);
+        let (game, unit) = (Opening::default(), kit.unit());
+        let mut process = Process { program, hash, patience, talk: None, game, nboard, unit };
         match process.restart() {
             Ok(()) => Ok(process),
             Err(fault) => Err(format!("{}: {}: {}", process.program.file, fault.reason, fault.detail)),
@@ -205,6 +262,16 @@ impl Process {
         self.talk = None;
         let started = Talk::start(&self.program, self.patience);
         let mut talk = started.map_err(|reason| Fault::new(CRASH, format!("cannot be started: {reason}")))?;
+        match self.program.protocol {
+            Protocol::Uci => self.greet(&mut talk)?,
+            Protocol::NBoard => nboard::greet(&mut talk, &self.program.options)?,
+        }
+        self.talk = Some(talk);
+        Ok(())
+    }
+
+    /// Greets a program that speaks UCI and sets its options.
+    fn greet(&self, talk: &mut Talk) -> Result<(), Fault> {
         talk.say("uci")?;
         // Of what it offers only the names that are asked for are kept.
         let mut lacking: Vec<&str> = self.program.options.iter().map(|(name, _)| name.as_str()).collect();
@@ -216,9 +283,7 @@ impl Process {
         for (name, value) in &self.program.options {
             talk.say(&format!("setoption name {name} value {value}"))?;
         }
-        talk.ready()?;
-        self.talk = Some(talk);
-        Ok(())
+        talk.ready()
     }
 
     /// Does something with the running program; after a fault it is not running any more.
@@ -229,11 +294,12 @@ impl Process {
         Ok(done)
     }
 
-    fn position(&self) -> String {
-        if self.moves.is_empty() {
-            return self.start.clone();
+    /// The orders that ask for a move.
+    fn orders(&self, side: Side, clocks: &Clocks) -> Result<Vec<String>, Fault> {
+        match self.nboard {
+            Some(words) => nboard::orders(words, &self.game, clocks.limit()),
+            None => Ok(vec![position(&self.game), go(side, clocks)]),
         }
-        format!("{} moves {}", self.start, self.moves.join(" "))
     }
 }
 
@@ -248,36 +314,39 @@ impl Drop for Process {
 
 impl Player for Process {
     fn begin(&mut self, opening: &Opening) -> Result<(), Fault> {
-        self.start = match &opening.start {
-            Some(fen) => format!("position fen {fen}"),
-            None => "position startpos".to_string(),
-        };
-        self.moves = opening.moves.clone();
+        self.game = opening.clone();
         if self.talk.is_none() {
             self.restart()?;
         }
-        self.with(|talk| {
-            talk.say("ucinewgame")?;
-            talk.ready()
+        let protocol = self.program.protocol;
+        self.with(|talk| match protocol {
+            Protocol::Uci => talk.say("ucinewgame").and_then(|()| talk.ready()),
+            Protocol::NBoard => nboard::sync(talk),
         })
     }
 
     fn observe(&mut self, m: &str) -> Result<(), Fault> {
-        self.moves.push(m.to_string());
+        self.game.moves.push(m.to_string());
         Ok(())
     }
 
     fn think(&mut self, side: Side, clocks: &Clocks) -> Result<Choice, Fault> {
-        let (position, go) = (self.position(), go(side, clocks));
+        let orders = self.orders(side, clocks)?;
         let allowed = clocks.allowed(side).unwrap_or_default();
-        let patience = self.patience;
+        let (patience, unit, speaks_uci) = (self.patience, self.unit, self.nboard.is_none());
+        let read = |line: &str, choice: &mut Choice| match speaks_uci {
+            true => read_line(line, choice),
+            false => nboard::read_line(line, unit, choice),
+        };
         self.with(|talk| {
-            talk.say(&position)?;
-            let started = Instant::now();
-            talk.say(&go)?;
+            let mut started = Instant::now();
+            for order in &orders {
+                started = Instant::now();
+                talk.say(order)?;
+            }
             let mut choice = Choice::default();
             while let Some(line) = talk.line(started + allowed + patience)? {
-                if read_line(&line, &mut choice)? {
+                if read(&line, &mut choice)? {
                     choice.time = started.elapsed();
                     return Ok(choice);
                 }
@@ -285,6 +354,13 @@ impl Player for Process {
             Err(Fault::new(HANG, format!("no move within {} s", (allowed + patience).as_secs_f64())))
         })
     }
+}
+
+/// The position of a game so far.
+fn position(game: &Opening) -> String {
+    let start = game.start.as_ref().map_or("startpos".to_string(), |fen| format!("fen {fen}"));
+    let moves = if game.moves.is_empty() { String::new() } else { format!(" moves {}", game.moves.join(" ")) };
+    format!("position {start}{moves}")
 }
 
 /// The order to search.
@@ -407,10 +483,14 @@ mod tests {
         assert_eq!(read(&["info score cp 999999"]).score, Some(20_000));
     }
 
+    fn open(program: &Program) -> Result<Process, String> {
+        Process::open(program, niwaki_games::list::ALL[0], 1, Duration::from_secs(1))
+    }
+
     #[test]
     fn a_program_that_is_not_there_is_named() {
-        let program = Program::new("no/such/engine", Vec::new());
-        let message = Process::open(&program, 1, Duration::from_secs(1)).map(drop).unwrap_err();
+        let program = Program::new(Protocol::Uci, "no/such/engine", Vec::new());
+        let message = open(&program).map(drop).unwrap_err();
         assert!(message.starts_with("no/such/engine: crash: cannot be started: "), "{message}");
     }
 
@@ -421,12 +501,12 @@ mod tests {
         let path = folder.path().join("engine");
         std::fs::write(&path, format!("#!/bin/sh\n{text}\n")).unwrap();
         std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
-        Program::new(path.to_str().unwrap(), options)
+        Program::new(Protocol::Uci, path.to_str().unwrap(), options)
     }
 
     #[cfg(unix)]
     fn refusal(program: &Program) -> String {
-        Process::open(program, 1, Duration::from_secs(1)).map(drop).unwrap_err()
+        open(program).map(drop).unwrap_err()
     }
 
     #[cfg(unix)]
@@ -439,7 +519,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let id = folder.path().join("id");
         let hang = format!("{GREETING} ucinewgame) sleep 60 & echo $! >{}; wait;; esac; done", id.display());
-        let mut process = Process::open(&script(&folder, &hang, Vec::new()), 1, Duration::from_secs(1)).unwrap();
+        let mut process = open(&script(&folder, &hang, Vec::new())).unwrap();
         assert_eq!(process.begin(&Opening::default()).unwrap_err().reason, HANG);
         let id = std::fs::read_to_string(&id).unwrap();
         let listed = || Command::new("kill").args(["-0", id.trim()]).stderr(Stdio::null()).status().unwrap().success();
@@ -473,7 +553,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let text = format!("{GREETING} quit) exit;; esac; done");
         let with = |name: &str| script(&folder, &text, vec![(name.into(), "3".into())]);
-        assert!(Process::open(&with("foo"), 1, Duration::from_secs(5)).is_ok());
+        assert!(Process::open(&with("foo"), niwaki_games::list::ALL[0], 1, Duration::from_secs(5)).is_ok());
         let message = refusal(&with("Bar"));
         assert!(message.ends_with("engine: option: it has none named \"Bar\""), "{message}");
     }

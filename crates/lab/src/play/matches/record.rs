@@ -4,6 +4,7 @@ use niwaki_search::{
     game::Side,
     node::{Depth, Score},
 };
+use niwaki_statistics::Outcome;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use serde_json::Value as Json;
 use std::time::Duration;
@@ -28,7 +29,7 @@ pub struct Played {
 impl Played {
     /// A game that is over. The counters of each move are kept only if that is asked for:
     /// they are many.
-    pub(super) fn new(
+    pub(crate) fn new(
         pairing: Pairing,
         (begins, mut choices, ending): (Side, Vec<Choice>, Ending),
         time: Duration,
@@ -42,6 +43,15 @@ impl Played {
             }
         }
         Played { pairing, begins, choices, ending, time, methods }
+    }
+
+    /// The result, seen by one of its players.
+    pub(crate) fn outcome_of(&self, player: usize) -> Outcome {
+        match self.ending.winner {
+            None => Outcome::Draw,
+            Some(winner) if self.pairing.players[winner.index()] == player => Outcome::Win,
+            Some(_) => Outcome::Loss,
+        }
     }
 
     /// The game as a record.
@@ -61,6 +71,7 @@ impl Played {
             result: self.result().to_string(),
             reason: self.ending.reason.clone(),
             detail: self.ending.detail.clone(),
+            margin: self.ending.margin,
             moves: moves.join(" "),
             scores: self.choices.iter().map(|choice| choice.score).collect(),
             depths: self.choices.iter().map(|choice| choice.depth).collect(),
@@ -95,7 +106,8 @@ impl Played {
         let time = Duration::from_micros(fields.total_microseconds);
         let begins = if fields.begins == 0 { Side::First } else { Side::Second };
         let methods = [Counters::from_record(&fields.methods[0])?, Counters::from_record(&fields.methods[1])?];
-        let ending = Ending { winner, reason: fields.reason.clone(), detail: fields.detail.clone() };
+        let ending =
+            Ending { winner, reason: fields.reason.clone(), detail: fields.detail.clone(), margin: fields.margin };
         let different = fields.players[0] != fields.players[1];
         different.then_some(Played { pairing, begins, choices, ending, time, methods })
     }
@@ -127,6 +139,9 @@ struct Fields {
     reason: String,
     /// What happened, if the reason does not say it all.
     detail: Option<String>,
+    /// By how many units, such as discs, the side that begins won, where games have margins.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    margin: Option<i32>,
     /// The moves after the opening, with spaces between them.
     moves: String,
     /// Score of each move for its player; null if it said none.

@@ -42,6 +42,7 @@ pub fn recorded(header: &Json) -> Option<Settings> {
         jobs: number(&notes["jobs"])?,
         patience: Duration::ZERO,
         shard,
+        scale_nps: plan["scale_nps"].as_u64(),
         affinity: false,
         counters: false,
         command: String::new(),

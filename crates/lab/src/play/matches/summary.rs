@@ -8,6 +8,7 @@ use niwaki_statistics::{
     Outcome, Pentanomial, Results, Trinomial,
     elo::{self, Estimate},
     sprt::Verdict,
+    student,
 };
 use std::{collections::BTreeMap, time::Duration};
 
@@ -43,8 +44,25 @@ struct Row {
     players: [usize; 2],
     games: Trinomial,
     pairs: Pentanomial,
-    /// The first game of a pair whose second is not there yet.
-    waiting: Option<Outcome>,
+    /// The first game of a pair whose second is not there yet, with its margin.
+    waiting: Option<(Outcome, Option<i32>)>,
+    /// The mean margin of each pair, where games have margins.
+    margins: Vec<f64>,
+}
+
+impl Row {
+    /// Adds a game, seen by the first player.
+    fn add(&mut self, result: Outcome, margin: Option<i32>) {
+        self.games.record(result);
+        match self.waiting.take() {
+            Some((before, before_margin)) => {
+                self.pairs.record(before, result);
+                let both = before_margin.zip(margin);
+                self.margins.extend(both.map(|(one, two)| f64::from(one + two) / 2.0));
+            }
+            None => self.waiting = Some((result, margin)),
+        }
+    }
 }
 
 /// The standing of a match.
@@ -68,8 +86,14 @@ impl Standing {
     }
 
     /// Before the first game of some players, of whom these meet.
-    pub(super) fn of(players: usize, pairings: Vec<[usize; 2]>) -> Standing {
-        let row = |players| Row { players, games: Trinomial::default(), pairs: Pentanomial::default(), waiting: None };
+    pub(crate) fn of(players: usize, pairings: Vec<[usize; 2]>) -> Standing {
+        let row = |players| Row {
+            players,
+            games: Trinomial::default(),
+            pairs: Pentanomial::default(),
+            waiting: None,
+            margins: Vec::new(),
+        };
         Standing {
             rows: pairings.into_iter().map(row).collect(),
             players: vec![PlayerSums::default(); players],
@@ -79,21 +103,13 @@ impl Standing {
         }
     }
 
-    pub(super) fn add(&mut self, played: &Played) {
-        let outcome = |player: usize| match played.ending.winner {
-            None => Outcome::Draw,
-            Some(winner) if played.pairing.players[winner.index()] == player => Outcome::Win,
-            Some(_) => Outcome::Loss,
-        };
+    pub(crate) fn add(&mut self, played: &Played) {
+        let outcome = |player: usize| played.outcome_of(player);
         let mut sorted = played.pairing.players;
         sorted.sort_unstable();
         if let Some(row) = self.rows.iter_mut().find(|row| row.players == sorted) {
-            let result = outcome(sorted[0]);
-            row.games.record(result);
-            match row.waiting.take() {
-                Some(before) => row.pairs.record(before, result),
-                None => row.waiting = Some(result),
-            }
+            let sign = if played.pairing.players[0] == sorted[0] { 1 } else { -1 };
+            row.add(outcome(sorted[0]), played.ending.margin.map(|margin| sign * margin));
         }
         for side in [Side::First, Side::Second] {
             let player = played.pairing.players[side.index()];
@@ -108,6 +124,12 @@ impl Standing {
         self.add_moves(played);
         *self.reasons.entry(played.ending.reason.clone()).or_default() += 1;
         self.time += played.time;
+    }
+
+    /// Adds the next game of a match of two of which nothing but the result is known, seen by the
+    /// first player.
+    pub(super) fn add_result(&mut self, outcome: Outcome) {
+        self.rows.iter_mut().take(1).for_each(|row| row.add(outcome, None));
     }
 
     /// The game may begin with either side, as its opening does; faults end it at any time.
@@ -136,6 +158,14 @@ impl Standing {
     /// The results of one pairing: players, single games and pairs.
     pub fn row(&self, row: usize) -> Option<([usize; 2], Trinomial, Pentanomial)> {
         self.rows.get(row).map(|row| (row.players, row.games, row.pairs))
+    }
+
+    /// The mean margin of a game of one pairing, seen by its first player, with its interval by
+    /// pairs; `None` where games have none.
+    pub fn margin(&self, row: usize) -> Option<Estimate> {
+        let margins = &self.rows.get(row)?.margins;
+        let value = margins.iter().sum::<f64>() / margins.len().max(1) as f64;
+        (!margins.is_empty()).then(|| Estimate { value, interval: student::mean(margins) })
     }
 
     /// Pairings.

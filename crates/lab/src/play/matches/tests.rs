@@ -13,7 +13,7 @@ fn pgn(settings: &Settings, played: &Played) -> Result<String, String> {
     settings.kit.game_writer().unwrap()(&finished_game(settings, played))
 }
 
-fn settings(players: &[&str], games: usize) -> Settings {
+pub(super) fn settings(players: &[&str], games: usize) -> Settings {
     Settings {
         kit: ALL[0],
         players: players.iter().map(|text| Spec::parse(ALL[0], text).unwrap()).collect(),
@@ -34,6 +34,7 @@ fn settings(players: &[&str], games: usize) -> Settings {
         jobs: 1,
         patience: Duration::from_secs(5),
         shard: crate::study::shard::Shard::WHOLE,
+        scale_nps: None,
         affinity: false,
         counters: false,
         command: "niwaki match".to_string(),

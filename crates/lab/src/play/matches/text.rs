@@ -1,6 +1,6 @@
 //! What came of a match, in words for people, in JSON, and its games for a file.
 use super::{Played, PlayerSums, Settings, Standing, Stop};
-use crate::play::openings::Opening;
+use crate::{play::openings::Opening, report::Block};
 use niwaki_games::kit::FinishedGame;
 use niwaki_search::{
     game::Side,
@@ -34,7 +34,22 @@ pub fn table(settings: &Settings, standing: &Standing) -> Vec<String> {
     }
     lines.push(String::new());
     lines.extend(efforts(settings, standing));
+    if let Some(block) = block(settings, standing) {
+        lines.push(String::new());
+        lines.extend(block);
+    }
     lines
+}
+
+/// The lines that people paste into pull requests, of a match of two.
+pub(super) fn block(settings: &Settings, standing: &Standing) -> Option<Vec<String>> {
+    let (_, games, pairs) = standing.row(0).filter(|_| standing.rows() == 1)?;
+    let test = match &settings.stop {
+        Stop::Sprt { test, .. } => Some(test),
+        _ => None,
+    };
+    let setting = format!("{} Threads=1 Hash={}MB", settings.rules.limit.describe(), settings.hash);
+    Some(Block { games: Some(games), pairs: Some(pairs), test, setting: &setting }.lines())
 }
 
 /// The standing on one line, for a terminal during the match.
@@ -69,6 +84,9 @@ fn two_players(
         field("normalized elo", &estimate(elo::normalized(&results))),
         field("los %", &superiority),
     ];
+    if let Some(margin) = standing.margin(0) {
+        lines.push(field("mean margin", &format!("{} a game", estimate(Some(margin)))));
+    }
     if let (Stop::Sprt { test, text, .. }, Some((ratio, verdict))) = (&settings.stop, standing.verdict(settings)) {
         let (low, high) = (test.bounds().low, test.bounds().high);
         lines.push(field("llr", &format!("{ratio:.3}  [{low:.3}, {high:.3}]  sprt {text}: {}", word(verdict))));
@@ -132,7 +150,7 @@ fn estimate(estimate: Option<Estimate>) -> String {
     }
 }
 
-fn word(verdict: Verdict) -> &'static str {
+pub(super) fn word(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::AcceptH0 => "accept H0",
         Verdict::AcceptH1 => "accept H1",
@@ -153,7 +171,14 @@ impl Standing {
             let rating = ratings.as_ref().map(|ratings| ratings[index]);
             player_json(&settings.players[index].name, sums, rating)
         };
-        let pairings: Vec<Json> = (0..self.rows()).filter_map(|row| self.row(row)).map(pairing_json).collect();
+        let pairing = |row: usize| {
+            let mut json = pairing_json(self.row(row)?);
+            if let Some(margin) = self.margin(row) {
+                json["margin"] = estimate_json(margin);
+            }
+            Some(json)
+        };
+        let pairings: Vec<Json> = (0..self.rows()).filter_map(pairing).collect();
         let sprt = self.verdict(settings).map(|(ratio, verdict)| json!({ "llr": ratio, "verdict": word(verdict) }));
         json!({ "summary": {
             "games": self.games(),
@@ -161,6 +186,7 @@ impl Standing {
             "players": self.players.iter().enumerate().map(player).collect::<Vec<_>>(),
             "pairings": pairings,
             "sprt": sprt,
+            "block": block(settings, self),
             "reasons": self.reasons,
             "seconds": self.time.as_secs_f64(),
             "outside_search": self.overhead(),

@@ -27,7 +27,7 @@ pub(super) fn describe() -> Json {
 /// Nodes that a fixed search on one thread visits in a second: what the times of a run are worth.
 /// Always the same search, of the start of the first game with nothing switched on, so that the
 /// figures of all runs can be compared. Measured once a process.
-pub(super) fn speed() -> Option<u64> {
+pub(crate) fn speed() -> Option<u64> {
     static SPEED: OnceLock<Option<u64>> = OnceLock::new();
     *SPEED.get_or_init(|| {
         let report = list::ALL.first()?.engine().ok()?.search(&Limits::nodes(SPEED_NODES));

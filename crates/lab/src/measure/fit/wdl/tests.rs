@@ -153,7 +153,7 @@ fn games_that_determine_nothing_are_refused_with_what_they_lack() {
 fn checks_and_mates_are_left_out_and_results_are_those_of_the_side_to_move() {
     let searched = |side, forced, score| {
         let position = &At { side, forced };
-        point(&Searched { position, score, winner: Winner::First })
+        point(&Searched { position, score, winner: Winner::First, margin: None })
     };
     assert_eq!(searched(Side::First, false, 700), Some(Point { score: 700, material: 6, result: 0 }));
     assert_eq!(searched(Side::Second, false, -700), Some(Point { score: -700, material: 6, result: 2 }));
