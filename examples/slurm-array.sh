@@ -11,6 +11,11 @@
 #   sbatch --dependency=afterok:$id --wrap "niwaki merge runs/grid runs/grid.part-*"
 #
 # The second line joins the parts when all are done.
+#
+# A sequential test needs no script: its parts share one folder and end when all together have decided.
+#
+#   sbatch --array=1-64 --requeue --wrap "niwaki match new.toml niwaki --nodes 20000 --sprt 0,5 \
+#       --jobs 1 --shard \$SLURM_ARRAY_TASK_ID/64 --out runs/test"
 #SBATCH --job-name=niwaki
 #SBATCH --cpus-per-task=1
 #SBATCH --requeue

@@ -6,6 +6,10 @@ mod merge;
 #[path = "../program/mod.rs"]
 mod program;
 mod registry;
+#[cfg(unix)]
+mod schedulers;
+#[cfg(unix)]
+mod shared;
 mod suite;
 mod support;
 mod sweep;

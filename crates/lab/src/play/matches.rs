@@ -69,7 +69,7 @@ use std::{
 /// Name of the command in records.
 pub const COMMAND: &str = "match";
 /// The most games of a pairing.
-pub const MOST_GAMES: usize = 200_000;
+pub const MOST_GAMES: usize = 1_000_000;
 /// Pairs before an interval may end a match: of fewer it is not to be trusted.
 const LEAST_PAIRS: u64 = 16;
 

@@ -94,19 +94,19 @@ impl Joint {
     /// Reads what all parts have written since the last look, and judges it.
     pub(super) fn look(&mut self, settings: &Settings) -> Result<(), Error> {
         let started = Instant::now();
-        let (next, count, waiting) = (self.next, self.count, &mut self.waiting);
+        let (range, is_decided) = (self.next..self.count, self.is_decided);
+        let (read, waiting) = (&mut self.read, &mut self.waiting);
         let mut take = |line: &[u8]| {
             let Ok(line) = serde_json::from_slice::<Line<'_>>(line) else { return false };
             let Some(outcome) = line.outcome() else { return false };
-            if (next..count).contains(&line.game) {
-                waiting.insert(line.game, outcome);
-            }
+            // After the verdict games are counted and not kept.
+            let is_new = range.contains(&line.game) && (is_decided || waiting.insert(line.game, outcome).is_none());
+            *read += usize::from(is_new);
             true
         };
         let mut expected = Expected { header: &self.header, take: &mut take };
         self.parts.iter_mut().try_for_each(|part| part.look(&mut expected))?;
         self.judge(settings);
-        self.read = self.next + self.waiting.len();
         self.due = Some(Instant::now() + LOOK_EVERY.max(LOOK_SHARE * started.elapsed()));
         Ok(())
     }
@@ -124,6 +124,7 @@ impl Joint {
             self.next += 1;
             self.is_decided = self.standing.is_decided(&settings.stop);
         }
+        self.waiting.clear();
     }
 
     /// Whether the whole match need not continue.

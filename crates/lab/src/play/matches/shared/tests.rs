@@ -1,6 +1,6 @@
 use super::*;
 use crate::{
-    play::matches::{Stop, tests::settings},
+    play::matches::{MOST_GAMES, Stop, tests::settings},
     scratch::Scratch,
     study::record::{FILE, Journal},
 };
@@ -127,9 +127,23 @@ fn the_records_of_another_match_or_part_are_refused() {
     assert!(message(&mut Joint::new(&mine, &third.path)).contains("expected a record of this run"));
 }
 
+/// What it costs to look at the other parts.
+#[derive(Debug, Default)]
+struct Cost {
+    looks: u32,
+    all: Duration,
+    longest: Duration,
+    /// When nothing is new.
+    idle: Duration,
+    /// Games that waited for one before them, at most.
+    waiting: usize,
+    /// MiB of memory that the watcher took, where that can be asked.
+    memory: u64,
+}
+
 /// Parts write in no order, some far ahead; a watcher looks again and again. Returns the finding of
 /// the watcher, that of one run, and what looks cost.
-fn simulate(shards: usize, pairs: usize, stop: &str, looks: usize) -> ([(Option<Verdict>, usize); 2], Duration, usize) {
+fn simulate(shards: usize, pairs: usize, stop: &str, looks: usize) -> ([(Option<Verdict>, usize); 2], Cost) {
     let shared = Scratch::new();
     let stop = Stop::parse_sprt(stop).unwrap();
     let plan = Settings { games: 2 * pairs, stop, ..settings(&["niwaki", "none"], 2) };
@@ -144,9 +158,10 @@ fn simulate(shards: usize, pairs: usize, stop: &str, looks: usize) -> ([(Option<
     let verdict = whole.verdict(&plan).map(|(_, verdict)| verdict);
     let expected = (verdict, end.map_or(2 * pairs, |game| game + 1));
     let mut parts = fakes(&plan, shards, &shared.path);
+    let memory_before = memory();
     let mut joint = Joint::new(&parts[0].settings, &shared.path);
     let mut next: Vec<usize> = (0..shards).collect();
-    let (mut longest, mut most_waiting) = (Duration::ZERO, 0);
+    let mut cost = Cost::default();
     let steps = pairs.div_ceil(looks);
     let mut open: Vec<usize> = (0..shards).filter(|part| next[*part] < pairs).collect();
     while !open.is_empty() {
@@ -160,28 +175,49 @@ fn simulate(shards: usize, pairs: usize, stop: &str, looks: usize) -> ([(Option<
                 open.swap_remove(place);
             }
         }
-        let started = Instant::now();
-        joint.look(&plan).unwrap();
-        longest = longest.max(started.elapsed());
-        most_waiting = most_waiting.max(joint.waiting.len());
+        let time = timed(|| joint.look(&plan).unwrap());
+        (cost.looks, cost.all, cost.longest) = (cost.looks + 1, cost.all + time, cost.longest.max(time));
+        cost.waiting = cost.waiting.max(joint.waiting.len());
+        cost.memory = cost.memory.max(memory().saturating_sub(memory_before));
     }
-    ([(joint.verdict(&plan), joint.next), expected], longest, most_waiting)
+    cost.idle = timed(|| joint.look(&plan).unwrap());
+    // A part that begins when all others are done reads everything at once.
+    let mut late = Joint::new(&parts[0].settings, &shared.path);
+    late.look(&plan).unwrap();
+    let found = (joint.verdict(&plan), joint.next);
+    assert_eq!((late.verdict(&plan), late.next), found);
+    ([found, expected], cost)
+}
+
+fn timed(mut act: impl FnMut()) -> Duration {
+    let started = Instant::now();
+    act();
+    started.elapsed()
 }
 
 #[test]
 fn many_parts_in_any_order_give_the_verdict_of_one_run() {
     for stop in ["0,60,0.1,0.1", "-60,0,0.1,0.1", "0,100,0.2,0.2,trinomial", "0,0.5"] {
-        let ([found, expected], ..) = simulate(40, 1_000, stop, 50);
+        let ([found, expected], _) = simulate(40, 1_000, stop, 50);
         assert_eq!(found, expected, "{stop}");
     }
 }
 
+/// The memory of this process in MiB; 0 where the system does not say.
+fn memory() -> u64 {
+    const KIB_PER_MIB: u64 = 1024;
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok()).map_or(0, |kib| kib / KIB_PER_MIB)
+}
+
 /// Run it with `--ignored --nocapture`; it takes about a gigabyte of disk.
 #[test]
-#[ignore = "a minute, and a gigabyte of disk: the scale of a cluster"]
+#[ignore = "minutes, and a gigabyte of disk: the scale of a cluster"]
 fn a_thousand_parts_with_half_a_million_pairs() {
-    let games = 500_000.min(crate::play::matches::MOST_GAMES / 2);
-    let ([found, expected], longest, waiting) = simulate(1_000, games, "0,0.2", 500);
-    println!("{games} pairs: {found:?}; longest look {longest:?}; at most {waiting} games waited");
-    assert_eq!(found, expected);
+    for (stop, ends) in [("0,60", "early"), ("0,0.2", "late")] {
+        let ([found, expected], cost) = simulate(1_000, MOST_GAMES / 2, stop, 500);
+        println!("{} pairs, a test that ends {ends}: {found:?}; {cost:?}", MOST_GAMES / 2);
+        assert_eq!(found, expected);
+    }
 }
