@@ -3,12 +3,12 @@ use crate::{
     bench,
     commands::{
         ablate, audit, calculators, collect, compare, datagen, experiment, explore, fit, matches, merge, mine, nboard,
-        networks, openings, play, report, search, solve, study, suite, sweep, train, tune, why,
+        networks, openings, play, report, search, shell, solve, study, suite, sweep, train, tune, why,
     },
     printable::{printable, printable_bytes},
 };
 use anyhow::{Result, anyhow, bail};
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 use niwaki_games::{Kit, list};
 use niwaki_lab::{setup::recipe::Recipe, study::interrupt};
 use niwaki_search::node::{Depth, MAX_DEPTH};
@@ -242,6 +242,12 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Print the script that completes commands and options in a shell
+    #[command(after_help = "Example: niwaki completions bash > ~/.local/share/bash-completion/completions/niwaki")]
+    Completions(shell::Completions),
+    /// Print the manual page, or write one for each command
+    #[command(after_help = "Example: niwaki man --out ~/.local/share/man/man1")]
+    Man(shell::Man),
 }
 
 /// Runs the program; the exit code is 0 for "fine", 1 for "the answer is no", 2 for "wrong usage"
@@ -299,6 +305,8 @@ pub fn main() -> ExitCode {
             failed => failed.map(drop),
         },
         Some(Command::Recipes { name, json }) => run::recipes(&cli.engine, name.as_deref(), *json, &mut output),
+        Some(Command::Completions(options)) => shell::completions(Cli::command(), options, &mut output),
+        Some(Command::Man(options)) => shell::man(Cli::command(), options, &mut output),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -19,6 +19,7 @@ pub(crate) mod play;
 pub(crate) mod report;
 pub(crate) mod search;
 pub(crate) mod search_options;
+pub(crate) mod shell;
 pub(crate) mod solve;
 pub(crate) mod study;
 pub(crate) mod suite;
