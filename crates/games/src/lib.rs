@@ -5,6 +5,14 @@
 //! where nothing is searched.
 use niwaki_search::engine::{Engine, Rules};
 
+/// The path of a file that is built in, from its path below the top folder: `models`, `nets`,
+/// `recipes` or `suites`. `build.rs` says where these are, in the repository and in the crate.
+macro_rules! data {
+    ($($path:expr),+) => {
+        concat!(env!("NIWAKI_DATA"), "/", $($path),+)
+    };
+}
+
 pub mod abalone;
 pub mod chances;
 pub mod chess;

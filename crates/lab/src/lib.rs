@@ -11,6 +11,15 @@
 //! | [`papers`] | experiments in files, and the tables of the papers |
 //! | [`studies`] | the list of all studies |
 //! | [`report`] | pictures and pages; knows nothing of what they show |
+
+/// The path of a file that is built in, from its path below the top folder: `experiments` or
+/// `nets/history.toml`. `build.rs` says where these are, in the repository and in the crate.
+macro_rules! data {
+    ($path:literal) => {
+        concat!(env!("NIWAKI_DATA"), "/", $path)
+    };
+}
+
 pub mod explore;
 pub mod learn;
 pub mod measure;

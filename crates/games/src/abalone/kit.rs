@@ -76,12 +76,12 @@ impl Kit for AbaloneKit {
 
     fn recipes(&self) -> &'static [BuiltIn] {
         &[
-            ("none", include_str!("../../../../recipes/abalone/none.toml")),
-            ("null-move", include_str!("../../../../recipes/abalone/null-move.toml")),
-            ("multi-cut", include_str!("../../../../recipes/abalone/multi-cut.toml")),
-            ("efp", include_str!("../../../../recipes/abalone/efp.toml")),
-            ("rankcut", include_str!("../../../../recipes/abalone/rankcut.toml")),
-            ("niwaki", include_str!("../../../../recipes/abalone/niwaki.toml")),
+            ("none", include_str!(data!("recipes/abalone/none.toml"))),
+            ("null-move", include_str!(data!("recipes/abalone/null-move.toml"))),
+            ("multi-cut", include_str!(data!("recipes/abalone/multi-cut.toml"))),
+            ("efp", include_str!(data!("recipes/abalone/efp.toml"))),
+            ("rankcut", include_str!(data!("recipes/abalone/rankcut.toml"))),
+            ("niwaki", include_str!(data!("recipes/abalone/niwaki.toml"))),
         ]
     }
 
@@ -102,13 +102,13 @@ impl Kit for AbaloneKit {
     }
 
     fn models(&self) -> &'static [BuiltIn] {
-        &[("abalone-rank-cut", include_str!("../../../../models/abalone-rank-cut.toml"))]
+        &[("abalone-rank-cut", include_str!(data!("models/abalone-rank-cut.toml")))]
     }
 
     fn book(&self) -> Option<&'static str> {
         match self.0.start {
-            Start::Standard => Some(include_str!("../../../../suites/abalone-openings.txt")),
-            Start::Belgian => Some(include_str!("../../../../suites/abalone-belgian-openings.txt")),
+            Start::Standard => Some(include_str!(data!("suites/abalone-openings.txt"))),
+            Start::Belgian => Some(include_str!(data!("suites/abalone-belgian-openings.txt"))),
             Start::German => None,
         }
     }

@@ -60,9 +60,9 @@ impl Kit for ConnectFourKit {
 
     fn recipes(&self) -> &'static [BuiltIn] {
         &[
-            ("none", include_str!("../../../../recipes/connect-four/none.toml")),
-            ("multi-cut", include_str!("../../../../recipes/connect-four/multi-cut.toml")),
-            ("niwaki", include_str!("../../../../recipes/connect-four/niwaki.toml")),
+            ("none", include_str!(data!("recipes/connect-four/none.toml"))),
+            ("multi-cut", include_str!(data!("recipes/connect-four/multi-cut.toml"))),
+            ("niwaki", include_str!(data!("recipes/connect-four/niwaki.toml"))),
         ]
     }
 
@@ -84,13 +84,13 @@ impl Kit for ConnectFourKit {
     }
 
     fn suite(&self) -> Option<&'static str> {
-        Some(include_str!("../../../../suites/connect-four.txt"))
+        Some(include_str!(data!("suites/connect-four.txt")))
     }
 
     /// Lines of 12 plies whose exact value is a draw, or a win with one of the last two stones: made
     /// by `niwaki openings --exact 2`, as the head of the file says.
     fn book(&self) -> Option<&'static str> {
-        Some(include_str!("../../../../suites/connect-four-openings.txt"))
+        Some(include_str!(data!("suites/connect-four-openings.txt")))
     }
 
     fn side_name(&self, side: Side) -> &'static str {

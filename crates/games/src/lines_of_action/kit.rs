@@ -61,11 +61,11 @@ impl Kit for LinesOfActionKit {
 
     fn recipes(&self) -> &'static [BuiltIn] {
         &[
-            ("none", include_str!("../../../../recipes/loa/none.toml")),
-            ("null-move", include_str!("../../../../recipes/loa/null-move.toml")),
-            ("multi-cut", include_str!("../../../../recipes/loa/multi-cut.toml")),
-            ("efp", include_str!("../../../../recipes/loa/efp.toml")),
-            ("niwaki", include_str!("../../../../recipes/loa/niwaki.toml")),
+            ("none", include_str!(data!("recipes/loa/none.toml"))),
+            ("null-move", include_str!(data!("recipes/loa/null-move.toml"))),
+            ("multi-cut", include_str!(data!("recipes/loa/multi-cut.toml"))),
+            ("efp", include_str!(data!("recipes/loa/efp.toml"))),
+            ("niwaki", include_str!(data!("recipes/loa/niwaki.toml"))),
         ]
     }
 
@@ -86,11 +86,11 @@ impl Kit for LinesOfActionKit {
     }
 
     fn suite(&self) -> Option<&'static str> {
-        Some(include_str!("../../../../suites/loa.txt"))
+        Some(include_str!(data!("suites/loa.txt")))
     }
 
     fn book(&self) -> Option<&'static str> {
-        Some(include_str!("../../../../suites/loa-openings.txt"))
+        Some(include_str!(data!("suites/loa-openings.txt")))
     }
 
     fn picture(&self, position: &str) -> Result<String, String> {

@@ -18,7 +18,7 @@ use std::{
     sync::{Arc, LazyLock},
 };
 
-static BYTES: &[u8] = include_bytes!("../../../../nets/othello.weights");
+static BYTES: &[u8] = include_bytes!(data!("nets/othello.weights"));
 /// No position is worth more.
 const MOST: Score = 64 * DISC;
 

@@ -72,9 +72,9 @@ impl Kit for SyntheticKit {
 
     fn recipes(&self) -> &'static [BuiltIn] {
         &[
-            ("none", include_str!("../../../../recipes/synthetic/none.toml")),
-            ("multi-cut", include_str!("../../../../recipes/synthetic/multi-cut.toml")),
-            ("niwaki", include_str!("../../../../recipes/synthetic/niwaki.toml")),
+            ("none", include_str!(data!("recipes/synthetic/none.toml"))),
+            ("multi-cut", include_str!(data!("recipes/synthetic/multi-cut.toml"))),
+            ("niwaki", include_str!(data!("recipes/synthetic/niwaki.toml"))),
         ]
     }
 

@@ -21,7 +21,7 @@ use std::fmt;
 use toml::Spanned;
 
 /// The built-in record.
-const EMBEDDED: &str = include_str!("../../../../nets/history.toml");
+const EMBEDDED: &str = include_str!(data!("nets/history.toml"));
 /// What errors call it.
 const EMBEDDED_NAME: &str = "nets/history.toml";
 

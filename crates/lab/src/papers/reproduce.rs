@@ -3,21 +3,21 @@ use crate::{papers::experiment::Experiment, study::error::Error};
 
 /// The built-in experiments, paper by paper.
 const EMBEDDED: &[(&str, &str)] = &[
-    ("e11-t1", include_str!("../../../../experiments/e11-t1.toml")),
-    ("e11-matches", include_str!("../../../../experiments/e11-matches.toml")),
-    ("bm-t1", include_str!("../../../../experiments/bm-t1.toml")),
-    ("bm-t2", include_str!("../../../../experiments/bm-t2.toml")),
-    ("bm-s", include_str!("../../../../experiments/bm-s.toml")),
-    ("bm-t3", include_str!("../../../../experiments/bm-t3.toml")),
-    ("jb-t1", include_str!("../../../../experiments/jb-t1.toml")),
-    ("jb-t2", include_str!("../../../../experiments/jb-t2.toml")),
-    ("jb-t4", include_str!("../../../../experiments/jb-t4.toml")),
-    ("jb-x", include_str!("../../../../experiments/jb-x.toml")),
-    ("ll-t1", include_str!("../../../../experiments/ll-t1.toml")),
-    ("ll-x", include_str!("../../../../experiments/ll-x.toml")),
-    ("winands-efp", include_str!("../../../../experiments/winands-efp.toml")),
-    ("logistello", include_str!("../../../../experiments/logistello.toml")),
-    ("mod", include_str!("../../../../experiments/mod.toml")),
+    ("e11-t1", include_str!(data!("experiments/e11-t1.toml"))),
+    ("e11-matches", include_str!(data!("experiments/e11-matches.toml"))),
+    ("bm-t1", include_str!(data!("experiments/bm-t1.toml"))),
+    ("bm-t2", include_str!(data!("experiments/bm-t2.toml"))),
+    ("bm-s", include_str!(data!("experiments/bm-s.toml"))),
+    ("bm-t3", include_str!(data!("experiments/bm-t3.toml"))),
+    ("jb-t1", include_str!(data!("experiments/jb-t1.toml"))),
+    ("jb-t2", include_str!(data!("experiments/jb-t2.toml"))),
+    ("jb-t4", include_str!(data!("experiments/jb-t4.toml"))),
+    ("jb-x", include_str!(data!("experiments/jb-x.toml"))),
+    ("ll-t1", include_str!(data!("experiments/ll-t1.toml"))),
+    ("ll-x", include_str!(data!("experiments/ll-x.toml"))),
+    ("winands-efp", include_str!(data!("experiments/winands-efp.toml"))),
+    ("logistello", include_str!(data!("experiments/logistello.toml"))),
+    ("mod", include_str!(data!("experiments/mod.toml"))),
 ];
 
 /// Names of the tables.

@@ -6,47 +6,47 @@ use niwaki_search::node::{Depth, Score};
 /// opposition, zugzwang, a back rank, bishops of one colour.
 pub(super) const BENCH: &str = include_str!("../bench_positions.txt");
 /// Positions that `niwaki mine` found.
-pub(super) const SUITE: &str = include_str!("../../../../../suites/chess.epd");
+pub(super) const SUITE: &str = include_str!(data!("suites/chess.epd"));
 /// Its first lines say how it was made.
-pub(super) const BOOK: &str = include_str!("../../../../../suites/openings.epd");
+pub(super) const BOOK: &str = include_str!(data!("suites/openings.epd"));
 
 /// The recipes, in the order in which they are listed.
 pub(super) const RECIPES: &[BuiltIn] = &[
-    ("none", include_str!("../../../../../recipes/chess/none.toml")),
-    ("null-move", include_str!("../../../../../recipes/chess/null-move.toml")),
-    ("multi-cut", include_str!("../../../../../recipes/chess/multi-cut.toml")),
-    ("multi-cut-enhanced", include_str!("../../../../../recipes/chess/multi-cut-enhanced.toml")),
-    ("turk", include_str!("../../../../../recipes/chess/turk.toml")),
-    ("turk-mc", include_str!("../../../../../recipes/chess/turk-mc.toml")),
-    ("turk-variable", include_str!("../../../../../recipes/chess/turk-variable.toml")),
-    ("turk-t10", include_str!("../../../../../recipes/chess/turk-t10.toml")),
-    ("turk-t20", include_str!("../../../../../recipes/chess/turk-t20.toml")),
-    ("z-none", include_str!("../../../../../recipes/chess/z-none.toml")),
-    ("z-nm", include_str!("../../../../../recipes/chess/z-nm.toml")),
-    ("z-thesis", include_str!("../../../../../recipes/chess/z-thesis.toml")),
-    ("z-1", include_str!("../../../../../recipes/chess/z-1.toml")),
-    ("z-2", include_str!("../../../../../recipes/chess/z-2.toml")),
-    ("z-ind", include_str!("../../../../../recipes/chess/z-ind.toml")),
-    ("z-trans", include_str!("../../../../../recipes/chess/z-trans.toml")),
-    ("z-cut", include_str!("../../../../../recipes/chess/z-cut.toml")),
-    ("z-3", include_str!("../../../../../recipes/chess/z-3.toml")),
-    ("z-main", include_str!("../../../../../recipes/chess/z-main.toml")),
-    ("efp", include_str!("../../../../../recipes/chess/efp.toml")),
-    ("probcut", include_str!("../../../../../recipes/chess/probcut.toml")),
-    ("mpc", include_str!("../../../../../recipes/chess/mpc.toml")),
-    ("crafty", include_str!("../../../../../recipes/chess/crafty.toml")),
-    ("rankcut", include_str!("../../../../../recipes/chess/rankcut.toml")),
-    ("rankcut-alpha", include_str!("../../../../../recipes/chess/rankcut-alpha.toml")),
-    ("modern", include_str!("../../../../../recipes/chess/modern.toml")),
-    ("niwaki", include_str!("../../../../../recipes/chess/niwaki.toml")),
-    ("niwaki-risk", include_str!("../../../../../recipes/chess/niwaki-risk.toml")),
+    ("none", include_str!(data!("recipes/chess/none.toml"))),
+    ("null-move", include_str!(data!("recipes/chess/null-move.toml"))),
+    ("multi-cut", include_str!(data!("recipes/chess/multi-cut.toml"))),
+    ("multi-cut-enhanced", include_str!(data!("recipes/chess/multi-cut-enhanced.toml"))),
+    ("turk", include_str!(data!("recipes/chess/turk.toml"))),
+    ("turk-mc", include_str!(data!("recipes/chess/turk-mc.toml"))),
+    ("turk-variable", include_str!(data!("recipes/chess/turk-variable.toml"))),
+    ("turk-t10", include_str!(data!("recipes/chess/turk-t10.toml"))),
+    ("turk-t20", include_str!(data!("recipes/chess/turk-t20.toml"))),
+    ("z-none", include_str!(data!("recipes/chess/z-none.toml"))),
+    ("z-nm", include_str!(data!("recipes/chess/z-nm.toml"))),
+    ("z-thesis", include_str!(data!("recipes/chess/z-thesis.toml"))),
+    ("z-1", include_str!(data!("recipes/chess/z-1.toml"))),
+    ("z-2", include_str!(data!("recipes/chess/z-2.toml"))),
+    ("z-ind", include_str!(data!("recipes/chess/z-ind.toml"))),
+    ("z-trans", include_str!(data!("recipes/chess/z-trans.toml"))),
+    ("z-cut", include_str!(data!("recipes/chess/z-cut.toml"))),
+    ("z-3", include_str!(data!("recipes/chess/z-3.toml"))),
+    ("z-main", include_str!(data!("recipes/chess/z-main.toml"))),
+    ("efp", include_str!(data!("recipes/chess/efp.toml"))),
+    ("probcut", include_str!(data!("recipes/chess/probcut.toml"))),
+    ("mpc", include_str!(data!("recipes/chess/mpc.toml"))),
+    ("crafty", include_str!(data!("recipes/chess/crafty.toml"))),
+    ("rankcut", include_str!(data!("recipes/chess/rankcut.toml"))),
+    ("rankcut-alpha", include_str!(data!("recipes/chess/rankcut-alpha.toml"))),
+    ("modern", include_str!(data!("recipes/chess/modern.toml"))),
+    ("niwaki", include_str!(data!("recipes/chess/niwaki.toml"))),
+    ("niwaki-risk", include_str!(data!("recipes/chess/niwaki-risk.toml"))),
 ];
 
 /// What fits and collections have written.
 pub(super) const MODELS: &[BuiltIn] = &[
-    ("chess-prob-cut", include_str!("../../../../../models/chess-prob-cut.toml")),
-    ("chess-rank-cut", include_str!("../../../../../models/chess-rank-cut.toml")),
-    ("chess-risk", include_str!("../../../../../models/chess-risk.toml")),
+    ("chess-prob-cut", include_str!(data!("models/chess-prob-cut.toml"))),
+    ("chess-rank-cut", include_str!(data!("models/chess-rank-cut.toml"))),
+    ("chess-risk", include_str!(data!("models/chess-risk.toml"))),
 ];
 
 /// Jiang & Buro (2003), with Crafty 18.15 and about 2,700 positions: their table 1, and the two

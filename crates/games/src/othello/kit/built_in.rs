@@ -3,13 +3,13 @@ use crate::kit::BuiltIn;
 
 macro_rules! recipe {
     ($name:literal) => {
-        ($name, include_str!(concat!("../../../../../recipes/othello/", $name, ".toml")))
+        ($name, include_str!(data!("recipes/othello/", $name, ".toml")))
     };
 }
 
 macro_rules! model {
     ($name:literal) => {
-        ($name, include_str!(concat!("../../../../../models/", $name, ".toml")))
+        ($name, include_str!(data!("models/", $name, ".toml")))
     };
 }
 
@@ -26,6 +26,6 @@ pub(super) const RECIPES: &[BuiltIn] = &[
 pub(super) const MODELS: &[BuiltIn] =
     &[model!("othello-prob-cut"), model!("othello-mpc-1997"), model!("othello-rank-cut")];
 pub(super) const COMPARED: &[&str] = &["none", "probcut", "mpc-1997", "mpc", "multi-cut", "rankcut", "niwaki"];
-pub(super) const SUITE: &str = include_str!("../../../../../suites/othello.txt");
-pub(super) const BOOK: &str = include_str!("../../../../../suites/othello-openings.txt");
+pub(super) const SUITE: &str = include_str!(data!("suites/othello.txt"));
+pub(super) const BOOK: &str = include_str!(data!("suites/othello-openings.txt"));
 pub(super) const BENCH: &str = include_str!("../bench_positions.txt");
