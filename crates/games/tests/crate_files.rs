@@ -43,6 +43,7 @@ fn every_file_that_is_built_in_is_published_with_its_crate() {
         let mut count = 0;
         for file in files {
             let text = fs::read_to_string(&file).unwrap();
+            assert!(!text.contains("concat!(\"../"), "{}: name files by data!", file.display());
             for path in quoted(&text, "include_str!(\"").chain(quoted(&text, "include_bytes!(\"")) {
                 let place = fs::canonicalize(file.with_file_name(path)).unwrap();
                 let inside = place.starts_with(fs::canonicalize(&package).unwrap());
