@@ -29,13 +29,46 @@ fn it_introduces_itself_with_the_options_that_programs_ask_for() {
         "UCI_AnalyseMode type check default false",
         "UCI_Chess960 type check default false",
         "SyzygyPath type string default <empty>",
-        "null_move.enabled type check default false",
-        "null_move.min_depth type spin default ",
+        "Methods type string default <empty>",
+        "ShowMethods type check default false",
+        "ShowCounters type check default false",
     ] {
         assert_eq!(said(&lines, &format!("option name {option}")), 1, "{option}");
     }
     assert_eq!(said(&lines, "option name Recipe type combo default custom var none"), 1);
+    assert!(said(&lines, "option name ") <= 20 && said(&lines, "null_move") == 0, "{lines:#?}");
     assert!(lines[0].starts_with("id name Niwaki") && lines[1].starts_with("id author"));
+}
+
+#[test]
+fn parameters_are_declared_on_request_and_can_be_set_without() {
+    let talk = Talk::new();
+    assert!(talk.ask("setoption name null_move.enabled value true").is_empty());
+    assert_eq!(talk.log.lock().unwrap().last().unwrap(), "null move true");
+    assert!(talk.ask("setoption name ShowMethods value true").is_empty());
+    talk.send("uci");
+    let lines = talk.until("uciok");
+    for option in ["null_move.enabled type check default false", "null_move.min_depth type spin default "] {
+        assert_eq!(said(&lines, &format!("option name {option}")), 1, "{option}");
+    }
+    assert!(said(&lines, "option name ") > 200, "{}", lines.len());
+}
+
+#[test]
+fn several_parameters_are_set_at_once_or_none_of_them() {
+    let talk = Talk::new();
+    assert!(talk.ask("setoption name Methods value null_move.enabled=true,null_move.min_depth=7").is_empty());
+    assert_eq!(talk.log.lock().unwrap().last().unwrap(), "null move true");
+    for wrong in ["null_move.enabled=false,null_move.min_depth=9999", "null_move.enabled=false,soup=3", "soup"] {
+        let lines = talk.ask(&format!("setoption name Methods value {wrong}"));
+        assert!(lines.len() == 1 && lines[0].starts_with("info string "), "{wrong}: {lines:?}");
+    }
+    let said = talk.ask("setoption name Recipe value none");
+    assert_eq!(
+        said,
+        ["info string Recipe none, with what was set before: null_move.enabled=true, null_move.min_depth=7"]
+    );
+    assert_eq!(talk.log.lock().unwrap().last().unwrap(), "null move true");
 }
 
 #[test]
@@ -227,10 +260,51 @@ fn the_options_of_a_game_outlive_another_game() {
         "setoption name UCI_Chess960 value true\nsetoption name Game value connect-four\n\
          setoption name Game value chess\n{castling}\ngo perft 1\n"
     );
+    let output = answers(&text);
+    assert!(output.contains("e1h1: 1") && !output.contains("info string"), "{output}");
+}
+
+/// What the real engine of chess answers to these lines.
+fn answers(text: &str) -> String {
     let mut output = Vec::new();
     uci::run(text.as_bytes(), &mut output, niwaki_games::open("chess").unwrap()).unwrap();
-    let output = String::from_utf8(output).unwrap();
-    assert!(output.contains("e1h1: 1") && !output.contains("info string"), "{output}");
+    String::from_utf8(output).unwrap()
+}
+
+/// The value of a parameter by the nodes of a search: equal settings give equal counts.
+fn nodes_after(orders: &[&str]) -> String {
+    let output = answers(&format!("{}\nposition startpos\ngo depth 6\n", orders.join("\n")));
+    assert!(!output.contains("info string"), "{output}");
+    let last = output.lines().rfind(|line| line.starts_with("info depth 6 ")).unwrap();
+    last.split(" nodes ").nth(1).unwrap().split(' ').next().unwrap().to_string()
+}
+
+#[test]
+fn recipe_and_parameters_outlive_another_game_and_stay_in_their_own() {
+    let [elsewhere, back] = ["setoption name Game value connect-four", "setoption name Game value chess"];
+    let [recipe, off] = ["setoption name Recipe value modern", "setoption name null_move.enabled value false"];
+    let here = nodes_after(&[recipe, off]);
+    assert_ne!(here, nodes_after(&[recipe]));
+    assert_eq!(here, nodes_after(&[recipe, off, elsewhere, back]));
+    let connect_four = |orders: &[&str]| nodes_after(&[orders, &[elsewhere][..]].concat());
+    assert_eq!(connect_four(&[recipe, "setoption name table.enabled value false"]), connect_four(&[]));
+    assert_ne!(connect_four(&[elsewhere, "setoption name table.enabled value false"]), connect_four(&[]));
+}
+
+#[test]
+fn counters_of_the_methods_come_before_the_move_on_request() {
+    let orders = "setoption name Recipe value null-move\nposition startpos\n";
+    let comments = |text: &str| answers(text).lines().filter(|line| line.contains("pgncomment")).count();
+    assert_eq!(comments(&format!("{orders}go depth 6\n")), 0);
+    let output = answers(&format!("{orders}setoption name ShowCounters value true\ngo depth 6\n"));
+    let lines: Vec<&str> = output.lines().collect();
+    let [.., comment, best] = lines[..] else { panic!("{output}") };
+    assert!(best.starts_with("bestmove "), "{output}");
+    let words = comment.strip_prefix("info string pgncomment ").unwrap_or_else(|| panic!("{output}"));
+    let counts = words.split_once("null_move ").unwrap().1.split(' ').next().unwrap();
+    let (tries, cuts) = counts.split_once('/').unwrap();
+    let [tries, cuts] = [tries, cuts].map(|number| number.parse::<u64>().unwrap());
+    assert!(tries >= cuts && cuts > 0, "{comment}");
 }
 
 #[test]

@@ -141,6 +141,10 @@ pub trait Kit: Sync {
     fn move_for_people(&self, _position: &str, text: &str) -> Result<String, String> {
         Ok(text.to_string())
     }
+    /// What a person has written for a move of `position`, as the game's own text of the move.
+    fn move_of_people(&self, _position: &str, text: &str) -> Result<String, String> {
+        Ok(text.to_string())
+    }
     /// A position without what tells only how it was reached, such as counters of moves, and
     /// with one name for its mirror images: so books and suites hold no position twice.
     fn placement<'a>(&self, position: &'a str) -> Cow<'a, str> {

@@ -172,8 +172,10 @@ impl<O: Write> Table<'_, O> {
         self.engine.set_position(self.start.as_deref(), &moves)
     }
 
+    /// Plays a move of the engine or of a person.
     fn make(&mut self, text: &str) -> Result<(), String> {
-        let spelled = self.engine.play(text)?;
+        let text = self.recipe.kit.move_of_people(&self.engine.position(), text)?;
+        let spelled = self.engine.play(&text)?;
         self.moves.push(spelled);
         Ok(())
     }
@@ -213,7 +215,7 @@ impl<O: Write> Table<'_, O> {
     }
 
     fn list(&mut self) -> Result<()> {
-        let moves = self.engine.legal_moves();
+        let moves: Vec<String> = self.engine.legal_moves().iter().map(|m| self.for_people(m)).collect();
         Ok(writeln!(self.output, "{}", moves.join(" "))?)
     }
 
@@ -222,9 +224,14 @@ impl<O: Write> Table<'_, O> {
             return Ok(writeln!(self.output, "the game is over")?);
         }
         let report = self.engine.search(&self.limits());
-        let score = self.score(report.score);
-        let line = report.line.iter().take(HINT_MOVES).cloned().collect::<Vec<_>>().join(" ");
-        Ok(writeln!(self.output, "{line}  ({score} for {})", self.name(self.engine.side()))?)
+        let (score, side) = (self.score(report.score), self.engine.side());
+        let mut line = Vec::new();
+        for m in report.line.iter().take(HINT_MOVES) {
+            line.push(self.for_people(m));
+            self.engine.play(m).map_err(|reason| anyhow!(reason))?;
+        }
+        self.set().map_err(|reason| anyhow!(reason))?;
+        Ok(writeln!(self.output, "{}  ({score} for {})", line.join(" "), self.name(side))?)
     }
 
     /// A score in pawns, discs or stones, or the moves to a win.
@@ -247,7 +254,9 @@ impl<O: Write> Table<'_, O> {
 
     /// The board, and the result if the game is over.
     fn show(&mut self) -> Result<()> {
-        writeln!(self.output, "{}", self.engine.diagram().trim_end())?;
+        for line in board(&self.engine.diagram(), &self.engine.position()) {
+            writeln!(self.output, "{line}")?;
+        }
         if let Some(outcome) = self.engine.outcome() {
             let side = self.engine.side();
             let winner = match outcome {
@@ -262,4 +271,15 @@ impl<O: Write> Table<'_, O> {
         }
         Ok(())
     }
+}
+
+/// The lines of a diagram that show the board: without those that give the position and its key,
+/// which are for programs, and the empty ones before them.
+fn board<'a>(diagram: &'a str, position: &str) -> Vec<&'a str> {
+    let is_for_programs = |line: &&str| line.contains(position) || line.starts_with("Key: ");
+    let mut lines: Vec<&str> = diagram.trim_end().lines().filter(|line| !is_for_programs(line)).collect();
+    while lines.last().is_some_and(|line| line.is_empty()) {
+        lines.pop();
+    }
+    lines
 }

@@ -1,9 +1,12 @@
 //! The options: one list from which they are declared, checked and set.
 use super::strength;
 use niwaki_games::list;
-use niwaki_lab::setup::{
-    model,
-    recipe::{self, Recipe},
+use niwaki_lab::{
+    play::matches::SHOW_METHODS,
+    setup::{
+        model,
+        recipe::{self, Recipe},
+    },
 };
 use niwaki_search::{
     engine::Engine,
@@ -13,10 +16,18 @@ use niwaki_search::{
 };
 use std::{collections::BTreeMap, time::Duration};
 
+/// Size of the table in MiB unless another is asked for.
+const DEFAULT_HASH: usize = 16;
 /// Greatest table in MiB: one tebibyte.
 const GREATEST_HASH: i64 = 1 << 20;
 /// The recipe's name when the settings are those of no named recipe.
 const CUSTOM: &str = "custom";
+/// The option that sets parameters by their paths, several at once. Test frameworks refuse to
+/// set an option that is not declared, and this one always is.
+const METHODS: &str = "Methods";
+/// Whether parameters are declared without being asked for: a build for a test framework that
+/// tunes them, and cannot ask first, sets this variable when it compiles.
+const SHOWS_METHODS: bool = option_env!("NIWAKI_SHOW_METHODS").is_some();
 
 /// Kind, default and range of an option.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,11 +44,14 @@ pub(super) enum Kind {
 pub(super) struct UciOption {
     pub name: String,
     pub kind: Kind,
+    /// A parameter of a method: there are some two hundred, too many for a dialog, so they are
+    /// declared on request only.
+    pub of_method: bool,
 }
 
 impl UciOption {
     fn new(name: &str, kind: Kind) -> Self {
-        UciOption { name: name.to_string(), kind }
+        UciOption { name: name.to_string(), kind, of_method: false }
     }
 
     fn spin(name: &str, default: i64, min: i64, max: i64) -> Self {
@@ -46,6 +60,10 @@ impl UciOption {
 
     fn check(name: &str) -> Self {
         Self::new(name, Kind::Check { default: false })
+    }
+
+    fn text(name: &str, default: &str) -> Self {
+        Self::new(name, Kind::Text { default: default.to_string() })
     }
 
     fn combo<'a>(name: &str, default: &str, choices: impl IntoIterator<Item = &'a str>) -> Self {
@@ -62,14 +80,19 @@ impl UciOption {
         Self::new(option.name, kind)
     }
 
-    fn of_method(methods: &Methods, method: &str, param: &Param) -> Self {
+    fn parameter(methods: &Methods, method: &str, param: &Param) -> Self {
         let path = format!("{method}.{}", param.name);
         let value = methods.get(&path).unwrap_or(param.default);
-        match param.choices {
+        let option = match param.choices {
             [] => Self::spin(&path, value.into(), param.min.into(), param.max.into()),
             ["false", "true"] => Self::new(&path, Kind::Check { default: value != 0 }),
             choices => Self::combo(&path, &param.print(value), choices.iter().copied()),
-        }
+        };
+        UciOption { of_method: true, ..option }
+    }
+
+    fn model(engine: &dyn Engine, path: &str) -> Self {
+        UciOption { of_method: true, ..Self::text(path, model::name(engine.knowledge(), path)) }
     }
 
     /// The line that declares it.
@@ -119,7 +142,7 @@ impl UciOption {
 pub(super) fn declare(engine: &dyn Engine) -> Vec<UciOption> {
     let methods = engine.methods();
     let mut all = vec![
-        UciOption::spin("Hash", Settings::default().hash as i64, 1, GREATEST_HASH),
+        UciOption::spin("Hash", DEFAULT_HASH as i64, 1, GREATEST_HASH),
         UciOption::spin("Threads", 1, 1, 256),
         UciOption::new("Clear Hash", Kind::Button),
         UciOption::check("Ponder"),
@@ -137,17 +160,14 @@ pub(super) fn declare(engine: &dyn Engine) -> Vec<UciOption> {
         let custom = (name == CUSTOM).then_some(CUSTOM);
         all.push(UciOption::combo("Recipe", name, recipe::names(settings.kit).into_iter().chain(custom)));
     }
+    all.push(UciOption::text(METHODS, ""));
+    all.push(UciOption::new(SHOW_METHODS, Kind::Check { default: SHOWS_METHODS }));
+    all.push(UciOption::check("ShowCounters"));
     for (method, params) in Methods::describe() {
-        all.extend(params.iter().map(|param| UciOption::of_method(methods, method, param)));
+        all.extend(params.iter().map(|param| UciOption::parameter(methods, method, param)));
     }
-    let of_model = |path: &&str| Kind::Text { default: model::name(engine.knowledge(), path).to_string() };
-    all.extend(model::PATHS.iter().map(|path| UciOption::new(path, of_model(path))));
+    all.extend(model::PATHS.iter().map(|path| UciOption::model(engine, path)));
     all
-}
-
-/// Name of the recipe of an engine; `None` if it has other settings.
-pub(super) fn recipe_of(engine: &dyn Engine) -> Option<&'static str> {
-    Recipe::of(engine).map(|settings| recipe_name(&settings)).filter(|name| *name != CUSTOM)
 }
 
 /// Name of the recipe with these settings, the default first.
@@ -165,31 +185,40 @@ pub(super) struct Settings {
     pub lines: usize,
     pub overhead: Duration,
     pub show_chances: bool,
+    pub show_methods: bool,
+    pub show_counters: bool,
     pub limit_strength: bool,
     pub elo: i64,
     /// Options of games, by name: kept for the time when the game is played again.
     of_game: BTreeMap<String, String>,
-    /// Parameters and models, by path: they stand above the recipe, whichever came first.
-    of_methods: BTreeMap<String, String>,
+    /// The settings that the engine came with.
+    start: Option<Recipe>,
+    /// The recipe that was asked for, if one was.
+    recipe: Option<String>,
+    /// Parameters and models, by game and path: they stand above the recipe, whichever came first.
+    of_methods: BTreeMap<String, BTreeMap<String, String>>,
 }
 
-impl Default for Settings {
-    fn default() -> Self {
+impl Settings {
+    /// Those of an engine before anything is set.
+    pub fn of(engine: &dyn Engine) -> Settings {
         Settings {
-            hash: 16,
+            hash: DEFAULT_HASH,
             threads: 1,
             lines: 1,
             overhead: Duration::from_millis(10),
             show_chances: false,
+            show_methods: SHOWS_METHODS,
+            show_counters: false,
             limit_strength: false,
             elo: strength::DEFAULT,
             of_game: BTreeMap::new(),
+            start: Recipe::of(engine),
+            recipe: None,
             of_methods: BTreeMap::new(),
         }
     }
-}
 
-impl Settings {
     /// Sets an option to a value that [`UciOption::check_value`] has passed.
     pub fn set(&mut self, engine: &mut dyn Engine, name: &str, value: &str) -> Result<(), String> {
         let number = || value.parse::<u32>().unwrap_or_default();
@@ -209,22 +238,17 @@ impl Settings {
             "UCI_ShowWDL" => self.show_chances = flag,
             "UCI_LimitStrength" => self.limit_strength = flag,
             "UCI_Elo" => self.elo = number().into(),
+            SHOW_METHODS => self.show_methods = flag,
+            "ShowCounters" => self.show_counters = flag,
             "Ponder" | "UCI_AnalyseMode" => (),
             "Recipe" if value == CUSTOM => (),
             "Recipe" => {
-                let kit = list::find(engine.game())?;
-                let mut settings = recipe::open(kit, value)?;
-                for (path, value) in &self.of_methods {
-                    settings.set(path, value)?;
-                }
-                settings.install(engine);
+                let before = self.recipe.replace(value.to_string());
+                self.methods_for(engine.game()).inspect_err(|_| self.recipe = before)?.install(engine);
             }
+            METHODS => self.change(engine, &read_changes(value)?)?,
             path if model::PATHS.contains(&path) || engine.methods().get(path).is_some() => {
-                let mut settings =
-                    Recipe::of(engine).ok_or_else(|| format!("{path}: no model of {}", engine.game()))?;
-                settings.set(path, value)?;
-                settings.install(engine);
-                self.of_methods.insert(name.to_string(), value.to_string());
+                self.change(engine, &[(path, value)])?;
             }
             _ => {
                 engine.set_option(name, value)?;
@@ -234,6 +258,39 @@ impl Settings {
         Ok(())
     }
 
+    /// Changes parameters and models of the game that is played: all, or none if one is wrong.
+    fn change(&mut self, engine: &mut dyn Engine, changes: &[(&str, &str)]) -> Result<(), String> {
+        let unknown = || format!("no parameters of {}", engine.game());
+        let mut settings = Recipe::of(engine).ok_or_else(unknown)?;
+        changes.iter().try_for_each(|(path, value)| settings.set(path, value))?;
+        settings.install(engine);
+        let own = changes.iter().map(|(path, value)| (path.to_string(), value.to_string()));
+        self.of_methods.entry(engine.game().to_string()).or_default().extend(own);
+        Ok(())
+    }
+
+    /// The methods for a game: the recipe that was asked for, or else the one that the engine came
+    /// with, where the game has it, and above it what was set for this game. Margins and models
+    /// of one game mean nothing in another.
+    pub fn methods_for(&self, game: &str) -> Result<Recipe, String> {
+        let kit = list::find(game)?;
+        let start = self.start.as_ref();
+        let base = match (&self.recipe, start) {
+            (None, Some(start)) if start.kit.name() == game => start.clone(),
+            (chosen, _) => {
+                let name = chosen.as_deref().or(start.map(recipe_name));
+                let same = name.and_then(|name| recipe::open(kit, name).ok());
+                same.map_or_else(|| recipe::default(kit), Ok)?
+            }
+        };
+        let own = self.of_methods.get(game).into_iter().flatten();
+        own.fold(Ok(base), |settings: Result<Recipe, String>, (path, value)| {
+            let mut settings = settings?;
+            settings.set(path, value)?;
+            Ok(settings)
+        })
+    }
+
     /// Gives an engine what was set of the options that its game has; returns what it refuses.
     pub fn restore(&self, engine: &mut dyn Engine) -> Vec<String> {
         let known: Vec<&str> = engine.options().iter().map(|option| option.name).collect();
@@ -241,10 +298,18 @@ impl Settings {
         chosen.filter_map(|(name, value)| engine.set_option(name, value).err()).collect()
     }
 
-    /// The parameters that were set one by one, as `path=value`.
-    pub fn changes(&self) -> Vec<String> {
-        self.of_methods.iter().map(|(path, value)| format!("{path}={value}")).collect()
+    /// The parameters of a game that were set one by one, as `path=value`.
+    pub fn changes(&self, game: &str) -> Vec<String> {
+        let own = self.of_methods.get(game).into_iter().flatten();
+        own.map(|(path, value)| format!("{path}={value}")).collect()
     }
+}
+
+/// Reads `path=value`, several of them with commas or spaces between them.
+fn read_changes(text: &str) -> Result<Vec<(&str, &str)>, String> {
+    let words = text.split([',', ' ']).filter(|word| !word.is_empty());
+    let expected = |word: &str| format!("{METHODS}: {word}: expected path=value, as in null_move.enabled=false");
+    words.map(|word| word.split_once('=').ok_or_else(|| expected(word))).collect()
 }
 
 #[cfg(test)]
@@ -263,10 +328,19 @@ mod tests {
         let combo = UciOption::combo("Recipe", "none", ["none", "modern"]);
         assert_eq!(combo.check_value(Some("Modern")), Ok("modern".into()));
         assert!(combo.check_value(Some("old")).unwrap_err().contains("none, modern"));
-        let text = UciOption::new("Path", Kind::Text { default: String::new() });
+        let text = UciOption::text("Path", "");
         assert_eq!(text.check_value(Some("<empty>")), Ok(String::new()));
         assert_eq!(text.declaration(), "option name Path type string default <empty>");
         assert_eq!(combo.declaration(), "option name Recipe type combo default none var none var modern");
+    }
+
+    #[test]
+    fn several_parameters_are_read_from_one_text() {
+        let expected = vec![("a.b", "1"), ("c.d", "x=y")];
+        assert_eq!(read_changes(" a.b=1, c.d=x=y,"), Ok(expected.clone()));
+        assert_eq!(read_changes("a.b=1 c.d=x=y"), Ok(expected));
+        assert_eq!(read_changes(""), Ok(vec![]));
+        assert!(read_changes("a.b=1,c.d").unwrap_err().starts_with("Methods: c.d: expected path=value"));
     }
 
     #[test]

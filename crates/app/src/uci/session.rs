@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{bench, cancel::Cancel};
 use niwaki_games::list;
-use niwaki_lab::setup::recipe;
+use niwaki_lab::play::matches::Counters;
 use niwaki_search::{
     engine::{Engine, Report},
     game::{Outcome, Side},
@@ -66,14 +66,14 @@ pub(super) struct Session<W> {
 impl<W: Write> Session<W> {
     /// A session with the engine as it stands; `jobs` leads to the worker.
     pub fn new(writer: W, engine: Box<dyn Engine>, jobs: Sender<Job>) -> Self {
-        let options = options::declare(&*engine);
+        let (options, settings) = (options::declare(&*engine), Settings::of(&*engine));
         let mut session = Session {
             output: Output::new(writer),
             engine: None,
             running: None,
             jobs,
             waiting: VecDeque::new(),
-            settings: Settings::default(),
+            settings,
             options,
             position: (None, Vec::new()),
             refused: None,
@@ -272,7 +272,7 @@ impl<W: Write> Session<W> {
     fn introduce(&mut self, end: &str) {
         self.output.line(concat!("id name Niwaki ", env!("CARGO_PKG_VERSION")));
         self.output.line("id author the Niwaki authors");
-        for option in &self.options {
+        for option in self.options.iter().filter(|option| self.settings.show_methods || !option.of_method) {
             self.output.line(&option.declaration());
         }
         self.output.line(end);
@@ -288,7 +288,7 @@ impl<W: Write> Session<W> {
         }
         let Some(engine) = &mut self.engine else { return Ok(()) };
         self.settings.set(&mut **engine, &option.name, &value)?;
-        let changes = self.settings.changes();
+        let changes = self.settings.changes(engine.game());
         if option.name == "Recipe" && !changes.is_empty() {
             self.output.say(&format!("Recipe {value}, with what was set before: {}", changes.join(", ")));
         }
@@ -296,13 +296,11 @@ impl<W: Write> Session<W> {
     }
 
     fn change_game(&mut self, name: &str) -> Result<(), String> {
-        let Some(old) = self.engine.as_ref().filter(|engine| engine.game() != name) else { return Ok(()) };
-        // Margins and models of one game mean nothing in another; a recipe of the same name may.
-        let kit = list::find(name)?;
-        let recipe = options::recipe_of(&**old).and_then(|name| recipe::open(kit, name).ok());
-        let recipe = recipe.map_or_else(|| recipe::default(kit), Ok)?;
-        let mut engine = kit.engine()?;
-        recipe.install(&mut *engine);
+        if self.engine.as_ref().is_none_or(|engine| engine.game() == name) {
+            return Ok(());
+        }
+        let mut engine = list::find(name)?.engine()?;
+        self.settings.methods_for(name)?.install(&mut *engine);
         self.options = options::declare(&*engine);
         self.position = (None, Vec::new());
         self.refused = None;
@@ -337,9 +335,7 @@ impl<W: Write> Session<W> {
         }
         let elo = (self.settings.limit_strength && !limits.infinite).then_some(self.settings.elo);
         if let Some(elo) = elo {
-            let nodes = strength::nodes(elo);
-            limits.nodes = Some(limits.nodes.map_or(nodes, |asked| asked.min(nodes)));
-            limits.lines = limits.lines.max(strength::LINES);
+            strength::limit(&mut limits, elo);
         }
         self.start(engine, Task::Search(limits), go.is_finite(side) || elo.is_some(), elo);
     }
@@ -420,6 +416,7 @@ impl<W: Write> Session<W> {
             self.output.line(if lost { "info depth 0 score mate 0" } else { "info depth 0 score cp 0" });
             return self.output.line(&print::best_move(&[]));
         }
+        let counters = Counters::new(std::mem::take(&mut last.tally));
         if let Some(elo) = running.elo {
             let choice = strength::choose(&running.lines, elo, &engine.position());
             if let Some(chosen) = running.lines.get(choice).filter(|_| choice > 0) {
@@ -430,6 +427,10 @@ impl<W: Write> Session<W> {
             running.lines.first().is_some_and(|first| first.line == last.line && first.score == last.score);
         if !is_reported {
             self.output.line(&print::info(&last, self.settings.show_chances));
+        }
+        if self.settings.show_counters && !counters.is_empty() {
+            // Match runners copy lines that begin so into the comment of the move.
+            self.output.line(&format!("info string pgncomment {}", counters.words()));
         }
         self.output.line(&print::best_move(&last.line));
     }

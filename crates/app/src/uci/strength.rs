@@ -1,35 +1,73 @@
 //! Weaker play on request (`UCI_LimitStrength`, `UCI_Elo`).
 //!
-//! The engine looks less far (its nodes double every [`ELO_PER_DOUBLING`] points)
-//! and is content with moves a little worse than the best. It never lets a mate
-//! slip that it has seen, and never walks into one while it sees a way out. The
-//! Elo scale is nominal: it orders strengths but is not measured against people.
+//! The engine looks less far and is content with moves a little worse than the best: [`STEPS`]
+//! says how far and how much worse. It never lets a mate slip that it has seen, and never walks
+//! into one while it sees a way out. docs/strength.md says how the steps were measured.
 use niwaki_search::{
     engine::Report,
+    limits::Limits,
     node::{Score, is_decisive, is_mate},
 };
 
 /// Least Elo that can be asked for.
-pub(super) const LEAST: i64 = 800;
+pub(super) const LEAST: i64 = STEPS[0].elo;
 /// Greatest Elo that can be asked for.
-pub(super) const GREATEST: i64 = 2600;
+pub(super) const GREATEST: i64 = STEPS[STEPS.len() - 1].elo;
 /// Elo unless another is asked for.
 pub(super) const DEFAULT: i64 = 1500;
-/// Lines among which a move is chosen.
-pub(super) const LINES: usize = 4;
-
-const LEAST_NODES: u64 = 256;
-const ELO_PER_DOUBLING: u64 = 150;
-/// Elo below the greatest that widen the margin by one point of score.
-const ELO_PER_POINT: i64 = 10;
 /// A side so far ahead plays to the point, so that won games are won.
 const CLEAR_WIN: Score = 500;
 
-/// Nodes that a player of this Elo may search.
-pub(super) fn nodes(elo: i64) -> u64 {
-    let above = (elo.clamp(LEAST, GREATEST) - LEAST).unsigned_abs();
-    let whole = LEAST_NODES << (above / ELO_PER_DOUBLING);
-    whole + whole * (above % ELO_PER_DOUBLING) / ELO_PER_DOUBLING
+/// How a player of some strength plays.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Step {
+    elo: i64,
+    /// Nodes for each move.
+    nodes: u64,
+    /// Lines among which the move is chosen.
+    lines: usize,
+    /// How much worse than the best it may be.
+    margin: Score,
+}
+
+const fn step(elo: i64, nodes: u64, lines: usize, margin: Score) -> Step {
+    Step { elo, nodes, lines, margin }
+}
+
+/// Measured players, the weakest first. Between two of them lines, margin and the logarithm of
+/// the nodes go in proportion.
+const STEPS: [Step; 9] = [
+    step(800, 300, 6, 800),
+    step(1000, 400, 6, 500),
+    step(1200, 550, 6, 300),
+    step(1400, 850, 6, 180),
+    step(1600, 1500, 5, 100),
+    step(1800, 3000, 4, 50),
+    step(2000, 6000, 3, 25),
+    step(2300, 10000, 2, 12),
+    step(2600, 20000, 1, 0),
+];
+
+impl Step {
+    /// The player of this Elo.
+    fn of(elo: i64) -> Step {
+        let elo = elo.clamp(LEAST, GREATEST);
+        let above = STEPS.iter().position(|step| elo < step.elo).unwrap_or(STEPS.len() - 1);
+        let (low, high) = (STEPS[above - 1], STEPS[above]);
+        let part = (elo - low.elo) as f64 / (high.elo - low.elo) as f64;
+        let between = |low: f64, high: f64| low + (high - low) * part;
+        let nodes = between((low.nodes as f64).ln(), (high.nodes as f64).ln()).exp();
+        let lines = between(low.lines as f64, high.lines as f64);
+        let margin = between(low.margin.into(), high.margin.into());
+        step(elo, nodes.round() as u64, lines.round() as usize, margin.round() as Score)
+    }
+}
+
+/// Keeps a search to what a player of this Elo may see.
+pub(super) fn limit(limits: &mut Limits, elo: i64) {
+    let Step { nodes, lines, .. } = Step::of(elo);
+    limits.nodes = Some(limits.nodes.map_or(nodes, |asked| asked.min(nodes)));
+    limits.lines = limits.lines.max(lines);
 }
 
 /// Index of the line to play; `lines` begins with the best and is not empty.
@@ -58,7 +96,7 @@ pub(super) fn choose(lines: &[Report], elo: i64, position: &str) -> usize {
 
 /// How much worse than the best a move may be.
 fn margin(elo: i64, best: Score) -> Score {
-    let margin = Score::try_from((GREATEST - elo.clamp(LEAST, GREATEST)) / ELO_PER_POINT).unwrap_or(0);
+    let margin = Step::of(elo).margin;
     if best >= CLEAR_WIN { margin / 4 } else { margin }
 }
 
@@ -89,17 +127,24 @@ mod tests {
 
     #[test]
     fn strength_grows_with_elo() {
-        assert_eq!(nodes(LEAST), LEAST_NODES);
-        let steps: Vec<u64> = (LEAST..=GREATEST).step_by(50).map(nodes).collect();
-        assert!(steps.is_sorted() && nodes(GREATEST) == LEAST_NODES << 12);
-        assert_eq!(nodes(i64::MAX), nodes(GREATEST));
+        for step in STEPS {
+            assert_eq!(Step::of(step.elo), step);
+        }
+        let players: Vec<Step> = (LEAST..=GREATEST).map(Step::of).collect();
+        let grows = |pair: &[Step]| {
+            pair[0].nodes <= pair[1].nodes && pair[0].lines >= pair[1].lines && pair[0].margin >= pair[1].margin
+        };
+        assert!(players.windows(2).all(grows));
+        assert_eq!((Step::of(i64::MIN), Step::of(i64::MAX)), (STEPS[0], STEPS[STEPS.len() - 1]));
+        assert!((LEAST..GREATEST).contains(&DEFAULT));
     }
 
     #[test]
     fn weak_players_vary_within_a_margin_and_the_strongest_does_not() {
-        assert_eq!(choices(&[30, 20, -60, -400], LEAST), HashSet::from([0, 1, 2]));
+        let margin = STEPS[0].margin;
+        assert_eq!(choices(&[30, 20, 30 - margin / 2, 29 - margin], LEAST), HashSet::from([0, 1, 2]));
         assert_eq!(choices(&[30, 20, -60, -400], GREATEST), HashSet::from([0]));
-        assert_eq!(choices(&[900, 860, 700], LEAST), HashSet::from([0, 1]));
+        assert_eq!(choices(&[900, 899 - margin / 4, 900 - margin / 8], LEAST), HashSet::from([0, 2]));
         assert_eq!(choices(&[], LEAST), HashSet::from([0]));
     }
 

@@ -5,7 +5,9 @@ mod judge;
 mod picture;
 mod problems;
 
-use super::{Board, Chess, Epd, chances, epd, learner::ChessLearner, network, parse_uci, pgn, print_san};
+use super::{
+    Board, Chess, Epd, chances, epd, learner::ChessLearner, network, parse_any, parse_uci, pgn, print_san, print_uci,
+};
 use crate::{
     chances::MaterialChances,
     kit::{BuiltIn, GameWriter, Kit, Opening, PublishedFits, TableOpener, Thresholds, learning::Learner},
@@ -119,6 +121,11 @@ impl Kit for ChessKit {
         Ok(print_san(&board, parse_uci(&board, text)?))
     }
 
+    fn move_of_people(&self, position: &str, text: &str) -> Result<String, String> {
+        let board = Board::from_fen(position)?;
+        Ok(print_uci(&board, parse_any(&board, text)?))
+    }
+
     fn placement<'a>(&self, position: &'a str) -> Cow<'a, str> {
         let end = position.match_indices(' ').nth(PLACEMENT_FIELDS - 1).map_or(position.len(), |(place, _)| place);
         position[..end].into()
@@ -188,5 +195,16 @@ mod tests {
     fn moves_are_spelt_for_people_in_san() {
         assert_eq!(ChessKit.move_for_people(START_FEN, "g1f3").unwrap(), "Nf3");
         assert!(ChessKit.move_for_people(START_FEN, "g1g5").is_err());
+    }
+
+    #[test]
+    fn people_write_moves_in_any_notation() {
+        for text in ["Nf3", "g1f3", "Ng1-f3", "Nf3!"] {
+            assert_eq!(ChessKit.move_of_people(START_FEN, text).unwrap(), "g1f3", "{text}");
+        }
+        let castling = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+        assert_eq!(ChessKit.move_of_people(castling, "O-O").unwrap(), "e1g1");
+        let reason = ChessKit.move_of_people(START_FEN, "Nf4").unwrap_err();
+        assert_eq!(reason, "no legal move is written 'Nf4'");
     }
 }

@@ -29,7 +29,7 @@ pub use limit::{Limit, TimeControl};
 pub use page::{page, picture};
 pub use player::Player;
 pub use player::{Choice, FAULTS, Fault, Kind, Spec};
-pub use process::{Program, Protocol};
+pub use process::{Program, Protocol, SHOW_METHODS};
 pub use record::Played;
 pub use recorded::{recorded, standing};
 pub use shared::{Joint, part_folder, run_part};

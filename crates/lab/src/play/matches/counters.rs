@@ -7,7 +7,8 @@ use serde_json::{Map, Value as Json, json};
 pub struct Counters(Vec<(Id, Tally)>);
 
 impl Counters {
-    pub(super) fn new(tally: Vec<(Id, Tally)>) -> Counters {
+    /// Those of a report.
+    pub fn new(tally: Vec<(Id, Tally)>) -> Counters {
         Counters(tally)
     }
 
@@ -36,7 +37,7 @@ impl Counters {
     }
 
     /// `null_move 120/45`: tries and cuts of each method, for a comment in a file of games.
-    pub(super) fn words(&self) -> String {
+    pub fn words(&self) -> String {
         let words: Vec<String> =
             self.iter().map(|(name, tally)| format!("{name} {}/{}", tally.tries, tally.cuts)).collect();
         words.join(" ")

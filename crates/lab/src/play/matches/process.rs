@@ -28,6 +28,8 @@ const LONGEST_LINE: u64 = 1 << 16;
 const WAITING_LINES: usize = 256;
 /// Why a program is not started at all: it lacks an option that it was to be given.
 pub(super) const OPTION: &str = "option";
+/// The option of an engine that declares its further options on request, as ours does.
+pub const SHOW_METHODS: &str = "ShowMethods";
 /// How much of a foreign text stands in a message.
 const LONGEST_QUOTE: usize = 60;
 
@@ -272,10 +274,19 @@ impl Process {
 
     /// Greets a program that speaks UCI and sets its options.
     fn greet(&self, talk: &mut Talk) -> Result<(), Fault> {
-        talk.say("uci")?;
         // Of what it offers only the names that are asked for are kept.
         let mut lacking: Vec<&str> = self.program.options.iter().map(|(name, _)| name.as_str()).collect();
-        talk.wait_for("uciok", &mut |line| lacking.retain(|name| !declares(line, name)))?;
+        let mut has_more = false;
+        talk.say("uci")?;
+        talk.wait_for("uciok", &mut |line| {
+            lacking.retain(|name| !declares(line, name));
+            has_more |= declares(line, SHOW_METHODS);
+        })?;
+        if has_more && !lacking.is_empty() {
+            talk.say(&format!("setoption name {SHOW_METHODS} value true"))?;
+            talk.say("uci")?;
+            talk.wait_for("uciok", &mut |line| lacking.retain(|name| !declares(line, name)))?;
+        }
         if let [name, ..] = lacking[..] {
             return Err(Fault::new(OPTION, format!("it has none named {}", quote(name))));
         }
@@ -556,5 +567,19 @@ mod tests {
         assert!(Process::open(&with("foo"), niwaki_games::list::ALL[0], 1, Duration::from_secs(5)).is_ok());
         let message = refusal(&with("Bar"));
         assert!(message.ends_with("engine: option: it has none named \"Bar\""), "{message}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn an_engine_is_asked_for_the_options_that_it_does_not_show_at_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let text = "more=; while read -r line; do case \"$line\" in isready) echo readyok;; quit) exit;; \
+                    'setoption name ShowMethods value true') more=1;; \
+                    uci) echo option name ShowMethods type check default false; \
+                    test -z \"$more\" || echo option name a.b type string; echo uciok;; esac; done";
+        let with = |name: &str| script(&folder, text, vec![(name.into(), "3".into())]);
+        assert!(Process::open(&with("a.b"), niwaki_games::list::ALL[0], 1, Duration::from_secs(5)).is_ok());
+        let message = refusal(&with("a.c"));
+        assert!(message.ends_with("engine: option: it has none named \"a.c\""), "{message}");
     }
 }
