@@ -22,6 +22,7 @@ pub mod exact;
 pub mod input;
 mod keys;
 pub mod kit;
+mod line_states;
 pub mod lines_of_action;
 pub mod list;
 pub mod othello;

@@ -30,6 +30,11 @@ impl<const COUNT: usize> SideFeatures<COUNT> {
         SideFeatures { names, sizes, offsets, total }
     }
 
+    /// How many values a feature has.
+    pub(crate) const fn size(&self, feature: usize) -> usize {
+        self.sizes[feature]
+    }
+
     /// Numbers as values: what is greater than the greatest is taken for it.
     #[inline]
     pub(crate) fn values(&self, found: [u32; COUNT]) -> Values<COUNT> {

@@ -9,7 +9,7 @@ use niwaki_search::{
 };
 use std::{env, fs};
 
-const GAME: Abalone = Abalone { start: Start::Standard };
+const GAME: Abalone = Abalone::new(Start::Standard);
 
 fn at(text: &str) -> Board {
     GAME.parse(text).unwrap()
@@ -22,7 +22,7 @@ fn after(text: &str, moves: &[&str]) -> GameRules<Abalone> {
 }
 
 fn counts(start: Start, expected: &[u64]) {
-    let pos = Abalone { start }.start();
+    let pos = Abalone::new(start).start();
     for (depth, paths) in (1..).zip(expected) {
         assert_eq!(perft(&pos, depth), Perft { full: *paths, ended: 0 }, "{start:?} {depth}");
     }
@@ -146,7 +146,7 @@ fn the_third_time_is_a_draw() {
 #[test]
 fn texts_come_back_and_wrong_ones_are_refused() {
     for start in [Start::Standard, Start::Belgian, Start::German] {
-        let text = Abalone { start }.print(&Abalone { start }.start());
+        let text = Abalone::new(start).print(&Abalone::new(start).start());
         assert_eq!(GAME.print(&at(&text)), text);
     }
     let right = "SSSSS/SSSSSS/2SSS2/8/9/8/2sss2/ssssss/sssss 0 0 b 0 1";

@@ -52,7 +52,7 @@ fn othello_conforms() {
 #[test]
 fn lines_of_action_conforms() {
     check(&LinesOfAction::default(), &[], 5, 4000).unwrap();
-    let mover_wins = LinesOfAction { both_connected: BothConnected::MoverWins };
+    let mover_wins = LinesOfAction::new(BothConnected::MoverWins);
     check(&mover_wins, &[LOA_NO_MOVE, LOA_NEARLY_CONNECTED, LOA_FEW], 6, 2000).unwrap();
     check(&LinesOfAction::default(), &[LOA_NO_MOVE, LOA_NEARLY_CONNECTED, LOA_FEW], 7, 2000).unwrap();
 }
@@ -66,7 +66,7 @@ const LOA_FEW: &str = "7o/8/3x4/8/8/1o4x1/8/8 o";
 #[test]
 fn abalone_conforms() {
     for (seed, start) in [Start::Standard, Start::Belgian, Start::German].into_iter().enumerate() {
-        check(&Abalone { start }, &[], 8 + seed as u64, 1500).unwrap();
+        check(&Abalone::new(start), &[], 8 + seed as u64, 1500).unwrap();
     }
     check(&Abalone::default(), &[ABALONE_EDGES, ABALONE_LAST_MARBLE, ABALONE_LONG], 11, 2000).unwrap();
 }

@@ -9,8 +9,8 @@ use niwaki_search::{
 };
 use std::{env, fs};
 
-const GAME: LinesOfAction = LinesOfAction { both_connected: BothConnected::Draw };
-const MOVER_WINS: LinesOfAction = LinesOfAction { both_connected: BothConnected::MoverWins };
+const GAME: LinesOfAction = LinesOfAction::new(BothConnected::Draw);
+const MOVER_WINS: LinesOfAction = LinesOfAction::new(BothConnected::MoverWins);
 /// Paths from the start to depth 5.
 const PERFT: [u64; 5] = [36, 1_244, 44_952, 1_563_208, 55_963_132];
 

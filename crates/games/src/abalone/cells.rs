@@ -49,6 +49,24 @@ pub(super) fn number(bit: usize) -> usize {
     NUMBERS[bit % NUMBERS.len()] as usize
 }
 
+/// A set by the numbers of its cells.
+pub(super) fn numbers_of_bits(set: u128) -> u64 {
+    bits(set).fold(0, |numbers, bit| numbers | 1 << number(bit))
+}
+
+/// The set with these numbers of cells.
+pub(super) fn bits_of_numbers(numbers: u64) -> u128 {
+    bits(BOARD).filter(|&bit| numbers >> number(bit) & 1 != 0).fold(0, |set, bit| set | 1 << bit)
+}
+
+/// Row and diagonal of the centre.
+pub(super) const MIDDLE: (usize, usize) = (REACH, REACH);
+
+/// Steps from a place to the centre.
+pub(super) const fn ring(place: (usize, usize)) -> usize {
+    distance(place, MIDDLE)
+}
+
 /// The bit that lies some steps away in a direction.
 #[inline]
 pub(super) fn step(bit: usize, direction: usize, steps: i32) -> usize {

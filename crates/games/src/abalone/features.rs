@@ -5,7 +5,7 @@
 //! Werner 2002): the point lies between the two centres of mass and the centre of the board.
 use super::{
     board::Board,
-    cells::{BOARD, ROWS, ahead, bit, distance, place},
+    cells::{BOARD, MIDDLE, ROWS, ahead, bit, distance, place, ring},
     moves::pushes,
 };
 use crate::side_values::{SideFeatures, Values};
@@ -61,8 +61,6 @@ impl Feature {
     ];
 }
 
-/// Row and diagonal of the centre.
-const MIDDLE: (usize, usize) = (4, 4);
 /// The furthest that a cell lies from another.
 const FURTHEST: usize = 8;
 /// Cells by their distance from the centre.
@@ -76,16 +74,15 @@ const DIAGONAL_BITS: [u128; NUMBER_BITS] = number_bits(false);
 
 /// The values of all features for each side.
 pub(super) fn features(pos: &Board) -> [Values<COUNT>; 2] {
-    let beyond = &BEYOND[reference(pos)];
+    let distances = distances(pos);
     [Side::First, Side::Second].map(|side| {
         let (own, enemy) = (pos.marbles[side.index()], pos.marbles[side.other().index()]);
         let count = own.count_ones().max(1);
-        let distances: u32 = beyond.iter().map(|beyond| (own & beyond).count_ones()).sum();
         let [pushing, ejecting] = pushes(own, enemy);
         let ring = |ring: usize| (own & RINGS[ring]).count_ones();
         FEATURES.values([
             pos.lost(side),
-            8 * distances / count,
+            distances[side.index()] as u32,
             4 * pairs(own) / count,
             ring(4),
             ring(3),
@@ -95,6 +92,19 @@ pub(super) fn features(pos: &Board) -> [Values<COUNT>; 2] {
             pushing,
             ejecting,
         ])
+    })
+}
+
+/// How many values [`Feature::Distance`] has.
+pub(super) const DISTANCES: usize = FEATURES.size(Feature::Distance as usize);
+
+/// The mean distance of the marbles of each side from the reference point, in eighths of a cell.
+#[inline]
+pub(super) fn distances(pos: &Board) -> [usize; 2] {
+    let beyond = &BEYOND[reference(pos)];
+    pos.marbles.map(|set| {
+        let sum: u32 = beyond.iter().map(|beyond| (set & beyond).count_ones()).sum();
+        (8 * sum / set.count_ones().max(1)) as usize
     })
 }
 
@@ -130,7 +140,7 @@ const fn rings() -> [u128; 5] {
     let mut bit = 0;
     while bit < 128 {
         if BOARD >> bit & 1 != 0 {
-            sets[distance(place(bit), MIDDLE)] |= 1 << bit;
+            sets[ring(place(bit))] |= 1 << bit;
         }
         bit += 1;
     }

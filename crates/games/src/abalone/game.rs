@@ -9,14 +9,19 @@
 use super::{
     board::{Board, LOST_GAME, MARBLES},
     cells::{DIRECTIONS, ROWS, bit, holds, place, step},
-    evaluation::{AbaloneEvaluator, explain},
+    evaluation::AbaloneEvaluator,
+    hand,
     moves::{AbaloneMove, Step},
+    tables::{self, Weights},
 };
-use niwaki_search::game::{Game, Position, Side, Style};
+use niwaki_search::game::{Game, GameOption, OptionKind, Position, Side, Style};
+use std::{path::Path, sync::Arc};
 
 /// Letters of the marbles, in the order of the sides.
 const LETTERS: [char; 2] = ['s', 'S'];
 const FIELDS: usize = 6;
+/// The option that names a file of weights.
+const EVAL_FILE: &str = "EvalFile";
 
 /// Where a game begins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -41,10 +46,23 @@ impl Start {
 }
 
 /// The game.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Abalone {
     /// Where it begins.
-    pub start: Start,
+    pub(super) start: Start,
+    /// Weights of a file in place of the built-in ones.
+    weights: Option<Arc<Weights>>,
+}
+
+impl Abalone {
+    /// The game from this start.
+    pub const fn new(start: Start) -> Abalone {
+        Abalone { start, weights: None }
+    }
+
+    fn weights(&self) -> Arc<Weights> {
+        self.weights.clone().unwrap_or_else(tables::built_in)
+    }
 }
 
 impl Game for Abalone {
@@ -127,11 +145,26 @@ impl Game for Abalone {
     }
 
     fn evaluator(&self) -> AbaloneEvaluator {
-        AbaloneEvaluator::default()
+        AbaloneEvaluator::new(self.weights())
     }
 
-    fn explain(&self, pos: &Board, _style: Style) -> Vec<String> {
-        explain(pos)
+    fn explain(&self, pos: &Board, style: Style) -> Vec<String> {
+        match style {
+            Style::Best => vec![format!("lines {:+}", tables::evaluate(&self.weights(), pos))],
+            Style::ByHand | Style::Plain => hand::explain(pos),
+        }
+    }
+
+    fn options(&self) -> Vec<GameOption> {
+        vec![GameOption { name: EVAL_FILE, kind: OptionKind::Text { default: "" } }]
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), String> {
+        if name != EVAL_FILE {
+            return Err(format!("no such option: {name}"));
+        }
+        self.weights = if value.is_empty() { None } else { Some(tables::read(Path::new(value))?) };
+        Ok(())
     }
 }
 
@@ -237,7 +270,7 @@ mod tests {
 
     #[test]
     fn starts_are_those_of_the_rules() {
-        let names = |start: Start| Abalone { start }.start().marbles.map(|set| cell_names(set).join(" "));
+        let names = |start: Start| Abalone::new(start).start().marbles.map(|set| cell_names(set).join(" "));
         assert_eq!(names(Start::Standard)[0], "a1 a2 a3 a4 a5 b1 b2 b3 b4 b5 b6 c3 c4 c5");
         assert_eq!(names(Start::Standard)[1], "g5 g6 g7 h4 h5 h6 h7 h8 h9 i5 i6 i7 i8 i9");
         assert_eq!(names(Start::Belgian)[0], "a1 a2 b1 b2 b3 c2 c3 g7 g8 h7 h8 h9 i8 i9");

@@ -4,8 +4,9 @@ use super::{
     board::QUIET_DRAW,
     cells::ROWS,
     game::{letter, row_cells},
+    tables::{self, AbaloneLearner},
 };
-use crate::kit::{BuiltIn, Kit, Thresholds, svg};
+use crate::kit::{BuiltIn, Kit, Thresholds, learning::Learner, svg};
 use niwaki_search::{
     GameEngine, GameRules,
     engine::{Engine, Rules},
@@ -16,12 +17,12 @@ use niwaki_search::{
 use std::{borrow::Cow, fmt::Write};
 
 /// The kit of Abalone, or of a variant.
-pub struct AbaloneKit(Abalone);
+pub struct AbaloneKit(Start);
 
 /// From the standard start.
-pub const KIT: AbaloneKit = AbaloneKit(Abalone { start: Start::Standard });
-const BELGIAN: AbaloneKit = AbaloneKit(Abalone { start: Start::Belgian });
-const GERMAN: AbaloneKit = AbaloneKit(Abalone { start: Start::German });
+pub const KIT: AbaloneKit = AbaloneKit(Start::Standard);
+const BELGIAN: AbaloneKit = AbaloneKit(Start::Belgian);
+const GERMAN: AbaloneKit = AbaloneKit(Start::German);
 
 /// Fields of a position that make it; the others count plies and moves.
 const PLACEMENT_FIELDS: usize = 4;
@@ -32,13 +33,19 @@ const GREATEST_DEPTH: Depth = 3;
 /// A row of the picture is lower than a cell is wide, so that circles touch.
 const ROW_HEIGHT: usize = 35;
 
+impl AbaloneKit {
+    fn game(&self) -> Abalone {
+        Abalone::new(self.0)
+    }
+}
+
 impl Kit for AbaloneKit {
     fn name(&self) -> &'static str {
-        self.0.name()
+        self.game().name()
     }
 
     fn about(&self) -> &'static str {
-        match self.0.start {
+        match self.0 {
             Start::Standard => "Abalone: push six marbles off the board",
             Start::Belgian => "Abalone from the Belgian daisy",
             Start::German => "Abalone from the German daisy",
@@ -46,18 +53,18 @@ impl Kit for AbaloneKit {
     }
 
     fn variants(&self) -> &'static [&'static dyn Kit] {
-        match self.0.start {
+        match self.0 {
             Start::Standard => &[&BELGIAN, &GERMAN],
             _ => &[],
         }
     }
 
     fn engine(&self) -> Result<Box<dyn Engine>, String> {
-        Ok(Box::new(GameEngine::new(self.0)?))
+        Ok(Box::new(GameEngine::new(self.game())?))
     }
 
     fn rules(&self) -> Box<dyn Rules> {
-        Box::new(GameRules::new(self.0))
+        Box::new(GameRules::new(self.game()))
     }
 
     fn thresholds(&self) -> Thresholds {
@@ -72,6 +79,14 @@ impl Kit for AbaloneKit {
 
     fn bench_positions(&self) -> Result<Vec<String>, String> {
         Ok(include_str!("bench_positions.txt").lines().map(str::to_string).collect())
+    }
+
+    fn network(&self) -> Option<u64> {
+        Some(tables::built_in().fingerprint())
+    }
+
+    fn learner(&self) -> Option<&'static dyn Learner> {
+        Some(&AbaloneLearner)
     }
 
     fn recipes(&self) -> &'static [BuiltIn] {
@@ -106,7 +121,7 @@ impl Kit for AbaloneKit {
     }
 
     fn book(&self) -> Option<&'static str> {
-        match self.0.start {
+        match self.0 {
             Start::Standard => Some(include_str!(data!("suites/abalone-openings.txt"))),
             Start::Belgian => Some(include_str!(data!("suites/abalone-belgian-openings.txt"))),
             Start::German => None,
@@ -119,7 +134,7 @@ impl Kit for AbaloneKit {
     }
 
     fn picture(&self, position: &str) -> Result<String, String> {
-        let pos = self.0.parse(position)?;
+        let pos = self.game().parse(position)?;
         let cell = svg::CELL as usize;
         let mut inside = String::new();
         for row in 0..ROWS {
@@ -136,7 +151,7 @@ impl Kit for AbaloneKit {
             }
         }
         let (width, height) = (ROWS * cell, (ROWS - 1) * ROW_HEIGHT + cell);
-        Ok(svg::picture(&self.0.print(&pos), width as u32, height as u32, &inside))
+        Ok(svg::picture(&self.game().print(&pos), width as u32, height as u32, &inside))
     }
 
     fn loss_reason(&self, _rules: &dyn Rules) -> &'static str {

@@ -13,16 +13,20 @@
 //! | `cells` | the board as a set of bits, with guard cells around it |
 //! | `board`, `moves` | a position; its moves |
 //! | `game` | positions and moves as text, diagrams, the starts of the variants |
-//! | `features`, `evaluation` | what the evaluation looks at, and what it makes of it |
+//! | `features` | what the evaluations look at |
+//! | `tables`, `hand`, `evaluation` | the learned evaluation, the one by hand, and which of them judges |
 mod board;
 mod cells;
 mod evaluation;
 mod features;
 mod game;
+mod hand;
 pub mod kit;
 mod moves;
+mod tables;
 
 pub use board::Board;
 pub use evaluation::AbaloneEvaluator;
 pub use game::{Abalone, Start};
 pub use moves::AbaloneMove;
+pub use tables::AbaloneLearner;

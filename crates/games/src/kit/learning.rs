@@ -7,9 +7,12 @@
 //! of several outputs. Games differ in inputs and outputs.
 mod tables;
 
-pub use tables::{TableLearner, Tables};
+pub use tables::{Goal, TableLearner, Tables};
 
-use niwaki_search::{game::Side, node::Score};
+use niwaki_search::{
+    game::{Game, Position, Side},
+    node::Score,
+};
 use std::{fmt::Debug, path::Path, sync::Arc};
 
 /// What a neuron at full strength counts.
@@ -182,6 +185,57 @@ pub trait Visited {
     fn sample(&self, score: Score, result: u8) -> Sample;
 }
 
+/// A position of a game that is learned by tables: wherever there is a choice, they should be able
+/// to tell the score.
+#[derive(Clone, Copy, Debug)]
+pub struct SeenPosition {
+    /// Whose move it is.
+    pub side: Side,
+    /// Whether there is but a pass.
+    pub is_forced: bool,
+    /// Material of both sides.
+    pub material: u32,
+    /// The position, packed.
+    pub position: [u8; POSITION_BYTES],
+}
+
+impl Visited for SeenPosition {
+    fn side(&self) -> Side {
+        self.side
+    }
+
+    fn is_forced(&self) -> bool {
+        self.is_forced
+    }
+
+    fn is_quiet(&self) -> bool {
+        !self.is_forced
+    }
+
+    fn material(&self) -> u32 {
+        self.material
+    }
+
+    fn sample(&self, score: Score, result: u8) -> Sample {
+        Sample::new(self.position, score, result)
+    }
+}
+
+/// Packs two sets of cells.
+pub fn pack_sets(sets: [u64; 2]) -> [u8; POSITION_BYTES] {
+    let mut bytes = [0; POSITION_BYTES];
+    for (place, set) in bytes.chunks_exact_mut(size_of::<u64>()).zip(sets) {
+        place.copy_from_slice(&set.to_le_bytes());
+    }
+    bytes
+}
+
+/// The sets that were packed, without what is in both.
+pub fn unpack_sets(bytes: &[u8; POSITION_BYTES]) -> [u64; 2] {
+    let word = |start: usize| u64::from_le_bytes(std::array::from_fn(|byte| bytes[start + byte]));
+    [word(0), word(size_of::<u64>()) & !word(0)]
+}
+
 /// What is called for each position of a game that is played again.
 pub type Visit<'a> = dyn FnMut(&dyn Visited) + 'a;
 
@@ -194,6 +248,31 @@ pub trait Learner: Sync {
     fn replay(&self, start: u16, places: &mut dyn Iterator<Item = u16>, visit: &mut Visit<'_>) -> Result<(), String>;
     /// What is made of the positions.
     fn kind(&self) -> Kind;
+}
+
+/// Plays a game again by its rules, as [`Learner::replay`] does, from its only start position;
+/// each position is visited before the move that was played.
+pub fn replay_by_rules<G: Game>(
+    game: &G,
+    start: u16,
+    places: &mut dyn Iterator<Item = u16>,
+    visit: &mut dyn FnMut(&G::Position),
+) -> Result<(), String> {
+    if start != 0 {
+        return Err(format!("there is no start position of number {start}"));
+    }
+    let (mut pos, mut moves) = (game.start(), Vec::new());
+    for place in places {
+        moves.clear();
+        pos.legal_moves(&mut moves);
+        moves.sort_by_cached_key(|&m| game.print_move(&pos, m));
+        let count = moves.len();
+        let wrong = || format!("expected one of {count} moves, not number {}", place + 1);
+        let m = *moves.get(usize::from(place)).ok_or_else(wrong)?;
+        visit(&pos);
+        pos = pos.play(m);
+    }
+    Ok(())
 }
 
 /// What is made of training games.

@@ -69,6 +69,11 @@ impl Feature {
         Feature::Pieces,
         Feature::Euler,
     ];
+
+    /// How many values it has.
+    pub(super) const fn size(self) -> usize {
+        FEATURES.size(self as usize)
+    }
 }
 
 /// What squares are worth by their kind: the corner first, then along the edge, and so for the
@@ -90,6 +95,33 @@ const LAST_RANK: u64 = 0xff << 56;
 const FILE_BITS: [u64; 3] = [0xaaaa_aaaa_aaaa_aaaa, 0xcccc_cccc_cccc_cccc, 0xf0f0_f0f0_f0f0_f0f0];
 const RANK_BITS: [u64; 3] = [0xff00_ff00_ff00_ff00, 0xffff_0000_ffff_0000, 0xffff_ffff_0000_0000];
 
+/// Those that no line shows, for the tables of lines.
+pub(super) const WHOLE: [Feature; 6] = [
+    Feature::Concentration,
+    Feature::CentreOfMass,
+    Feature::Quads,
+    Feature::Uniformity,
+    Feature::Pieces,
+    Feature::Euler,
+];
+
+/// Their values for a side.
+#[inline]
+pub(super) fn whole(pos: &Board, side: Side) -> [usize; WHOLE.len()] {
+    let own = pos.pieces[side.index()];
+    let count = own.count_ones().max(1);
+    let centre = centre_of_mass(own, count);
+    [
+        8 * surplus(own, centre, count) / count,
+        u32::from(KIND[centre]),
+        quads(own, centre),
+        rectangle(own),
+        count,
+        groups_less_holes(pos, side),
+    ]
+    .map(|value| value as usize)
+}
+
 /// The value of each feature for a side.
 pub(super) fn features(pos: &Board, side: Side) -> Values<COUNT> {
     let (own, enemy) = (pos.pieces[side.index()], pos.pieces[side.other().index()]);
@@ -105,8 +137,14 @@ pub(super) fn features(pos: &Board, side: Side) -> Values<COUNT> {
         8 * neighbours(own) / count,
         rectangle(own),
         count,
-        (1 + i32::from(pos.euler[side.index()])).max(0) as u32,
+        groups_less_holes(pos, side),
     ])
+}
+
+/// The Euler number, from 0.
+#[inline]
+fn groups_less_holes(pos: &Board, side: Side) -> u32 {
+    (1 + i32::from(pos.euler[side.index()])).max(0) as u32
 }
 
 /// The square nearest to the middle of all pieces.
@@ -190,7 +228,7 @@ fn rectangle(set: u64) -> u32 {
 }
 
 /// Kinds of squares in one eighth of the board, by the distances to the two nearest edges.
-const fn kind(square: usize) -> usize {
+pub(super) const fn kind(square: usize) -> usize {
     let file = if square % WIDTH < 4 { square % WIDTH } else { 7 - square % WIDTH };
     let rank = if square / WIDTH < 4 { square / WIDTH } else { 7 - square / WIDTH };
     let (low, high) = if file < rank { (file, rank) } else { (rank, file) };

@@ -6,24 +6,42 @@
 //! pass `pass`.
 use super::{
     board::{Board, BothConnected},
-    evaluation::{LoaEvaluator, explain},
+    evaluation::LoaEvaluator,
+    hand,
     lines::{SQUARES, WIDTH},
     moves::LoaMove,
+    tables::{self, Weights},
 };
-use niwaki_search::game::{Game, Position, Side, Style};
+use niwaki_search::game::{Game, GameOption, OptionKind, Position, Side, Style};
+use std::{path::Path, sync::Arc};
 
 /// Letters of the pieces, in the order of the sides.
 const LETTERS: [char; 2] = ['x', 'o'];
 const PASS: &str = "pass";
+/// The option that names a file of weights.
+const EVAL_FILE: &str = "EvalFile";
 /// Pieces of a side at the start.
 const MOST_PIECES: u32 = 12;
 const EXAMPLE: &str = "1xxxxxx1/o6o/o6o/o6o/o6o/o6o/o6o/1xxxxxx1 x";
 
 /// The game.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct LinesOfAction {
     /// What a move means that connects both sides.
-    pub both_connected: BothConnected,
+    pub(super) both_connected: BothConnected,
+    /// Weights of a file in place of the built-in ones.
+    weights: Option<Arc<Weights>>,
+}
+
+impl LinesOfAction {
+    /// The game, or a variant.
+    pub const fn new(both_connected: BothConnected) -> LinesOfAction {
+        LinesOfAction { both_connected, weights: None }
+    }
+
+    fn weights(&self) -> Arc<Weights> {
+        self.weights.clone().unwrap_or_else(tables::built_in)
+    }
 }
 
 impl Game for LinesOfAction {
@@ -83,11 +101,26 @@ impl Game for LinesOfAction {
     }
 
     fn evaluator(&self) -> LoaEvaluator {
-        LoaEvaluator::default()
+        LoaEvaluator::new(self.weights())
     }
 
-    fn explain(&self, pos: &Board, _style: Style) -> Vec<String> {
-        explain(pos)
+    fn explain(&self, pos: &Board, style: Style) -> Vec<String> {
+        match style {
+            Style::Best => vec![format!("lines {:+}", tables::evaluate(&self.weights(), pos))],
+            Style::ByHand | Style::Plain => hand::explain(pos),
+        }
+    }
+
+    fn options(&self) -> Vec<GameOption> {
+        vec![GameOption { name: EVAL_FILE, kind: OptionKind::Text { default: "" } }]
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), String> {
+        if name != EVAL_FILE {
+            return Err(format!("no such option: {name}"));
+        }
+        self.weights = if value.is_empty() { None } else { Some(tables::read(Path::new(value))?) };
+        Ok(())
     }
 }
 

@@ -4,9 +4,11 @@ use super::{
     board::BothConnected,
     game::letter,
     lines::{SQUARES, WIDTH},
+    tables::{self, LoaLearner},
 };
 use crate::kit::{
     BuiltIn, Kit, Thresholds,
+    learning::Learner,
     svg::{self, Cell},
 };
 use niwaki_search::{
@@ -17,37 +19,43 @@ use niwaki_search::{
 };
 
 /// The kit of Lines of Action, or of a variant.
-pub struct LinesOfActionKit(LinesOfAction);
+pub struct LinesOfActionKit(BothConnected);
 
 /// By the rules of the Computer Olympiad.
-pub const KIT: LinesOfActionKit = LinesOfActionKit(LinesOfAction { both_connected: BothConnected::Draw });
-const MOVER_WINS: LinesOfActionKit = LinesOfActionKit(LinesOfAction { both_connected: BothConnected::MoverWins });
+pub const KIT: LinesOfActionKit = LinesOfActionKit(BothConnected::Draw);
+const MOVER_WINS: LinesOfActionKit = LinesOfActionKit(BothConnected::MoverWins);
+
+impl LinesOfActionKit {
+    fn game(&self) -> LinesOfAction {
+        LinesOfAction::new(self.0)
+    }
+}
 
 impl Kit for LinesOfActionKit {
     fn name(&self) -> &'static str {
-        self.0.name()
+        self.game().name()
     }
 
     fn about(&self) -> &'static str {
-        match self.0.both_connected {
+        match self.0 {
             BothConnected::Draw => "Lines of Action: connect all pieces; a move that connects both sides draws",
             BothConnected::MoverWins => "Lines of Action: a move that connects both sides wins",
         }
     }
 
     fn variants(&self) -> &'static [&'static dyn Kit] {
-        match self.0.both_connected {
+        match self.0 {
             BothConnected::Draw => &[&MOVER_WINS],
             BothConnected::MoverWins => &[],
         }
     }
 
     fn engine(&self) -> Result<Box<dyn Engine>, String> {
-        Ok(Box::new(GameEngine::new(self.0)?))
+        Ok(Box::new(GameEngine::new(self.game())?))
     }
 
     fn rules(&self) -> Box<dyn Rules> {
-        Box::new(GameRules::new(self.0))
+        Box::new(GameRules::new(self.game()))
     }
 
     fn thresholds(&self) -> Thresholds {
@@ -57,6 +65,14 @@ impl Kit for LinesOfActionKit {
 
     fn bench_positions(&self) -> Result<Vec<String>, String> {
         Ok(include_str!("bench_positions.txt").lines().map(str::to_string).collect())
+    }
+
+    fn network(&self) -> Option<u64> {
+        Some(tables::built_in().fingerprint())
+    }
+
+    fn learner(&self) -> Option<&'static dyn Learner> {
+        Some(&LoaLearner)
     }
 
     fn recipes(&self) -> &'static [BuiltIn] {
@@ -94,14 +110,14 @@ impl Kit for LinesOfActionKit {
     }
 
     fn picture(&self, position: &str) -> Result<String, String> {
-        let pos = self.0.parse(position)?;
+        let pos = self.game().parse(position)?;
         let cells = (0..SQUARES).map(|square| {
             let (file, rank) = (square % WIDTH, square / WIDTH);
             let ground = if (file + rank) % 2 == 0 { "#c9a66b" } else { "#e6cfa0" };
             let inside = piece(letter(&pos, square));
             Cell { column: file as u32, row: (WIDTH - 1 - rank) as u32, ground, inside }
         });
-        Ok(svg::board(&self.0.print(&pos), WIDTH as u32, WIDTH as u32, &cells.collect::<Vec<_>>()))
+        Ok(svg::board(&self.game().print(&pos), WIDTH as u32, WIDTH as u32, &cells.collect::<Vec<_>>()))
     }
 
     fn draw_reason(&self, _rules: &dyn Rules) -> &'static str {

@@ -10,17 +10,21 @@
 //! | `groups` | whether a set of pieces is connected |
 //! | `board`, `moves` | a position; its moves, and which of them are tactical |
 //! | `game` | positions and moves as text, diagrams |
-//! | `features`, `evaluation` | what the evaluation looks at, and what it makes of it |
+//! | `features` | what the evaluations look at |
+//! | `tables`, `hand`, `evaluation` | the learned evaluation, the one by hand, and which of them judges |
 mod board;
 mod evaluation;
 mod features;
 mod game;
 mod groups;
+mod hand;
 pub mod kit;
 mod lines;
 mod moves;
+mod tables;
 
 pub use board::{Board, BothConnected};
 pub use evaluation::LoaEvaluator;
 pub use game::LinesOfAction;
 pub use moves::LoaMove;
+pub use tables::LoaLearner;

@@ -6,9 +6,11 @@ use super::{
     Board, DISC, Othello, Play,
     bits::Bits,
     patterns::{LAYOUT, STAGES, stage},
-    text,
 };
-use crate::kit::learning::{Kind, Learner, POSITION_BYTES, Sample, TableLearner, Tables, Visit, Visited};
+use crate::kit::learning::{
+    Goal, Kind, Learner, POSITION_BYTES, Sample, SeenPosition, TableLearner, Tables, Visit, pack_sets, replay_by_rules,
+    unpack_sets,
+};
 use niwaki_search::{
     game::{Game, Position, Side},
     node::Score,
@@ -84,21 +86,7 @@ impl Learner for OthelloLearner {
     }
 
     fn replay(&self, start: u16, places: &mut dyn Iterator<Item = u16>, visit: &mut Visit<'_>) -> Result<(), String> {
-        if start != 0 {
-            return Err(format!("there is no start position of number {start}"));
-        }
-        let (mut pos, mut moves) = (Board::START, Vec::new());
-        for place in places {
-            moves.clear();
-            pos.legal_moves(&mut moves);
-            moves.sort_by_key(|&m| text::print_move(m));
-            let count = moves.len();
-            let wrong = || format!("expected one of {count} moves, not number {}", place + 1);
-            let m = *moves.get(usize::from(place)).ok_or_else(wrong)?;
-            visit(&Seen(pos));
-            pos = pos.play(m);
-        }
-        Ok(())
+        replay_by_rules(&Othello::default(), start, places, &mut |pos| visit(&seen(pos)))
     }
 
     fn kind(&self) -> Kind {
@@ -115,8 +103,8 @@ impl TableLearner for OthelloLearner {
         LAYOUT.width()
     }
 
-    fn unit(&self) -> Score {
-        DISC
+    fn goal(&self) -> Goal {
+        Goal::Margin { unit: DISC }
     }
 
     fn features(&self, sample: &Sample, out: &mut Vec<u32>) -> usize {
@@ -128,42 +116,19 @@ impl TableLearner for OthelloLearner {
 }
 
 /// Discs of the side to move, then those of the other.
-fn pack(pos: &Board) -> [u8; POSITION_BYTES] {
-    let mut bytes = [0; POSITION_BYTES];
-    bytes[..8].copy_from_slice(&pos.own().to_le_bytes());
-    bytes[8..16].copy_from_slice(&pos.other().to_le_bytes());
-    bytes
+fn seen(pos: &Board) -> SeenPosition {
+    SeenPosition {
+        side: pos.side(),
+        is_forced: pos.is_legal(Play::PASS),
+        material: 64 - pos.empties(),
+        position: pack_sets([pos.own(), pos.other()]),
+    }
 }
 
 /// The position; sides to move are alike.
 fn unpack(bytes: &[u8; POSITION_BYTES]) -> Board {
-    let word = |start: usize| u64::from_le_bytes(std::array::from_fn(|byte| bytes[start + byte]));
-    Board::new(word(0), word(8) & !word(0), Side::First)
-}
-
-/// A position of a game that is played again.
-struct Seen(Board);
-
-impl Visited for Seen {
-    fn side(&self) -> Side {
-        self.0.side()
-    }
-
-    fn is_forced(&self) -> bool {
-        self.0.is_legal(Play::PASS)
-    }
-
-    fn is_quiet(&self) -> bool {
-        !self.is_forced()
-    }
-
-    fn material(&self) -> u32 {
-        64 - self.0.empties()
-    }
-
-    fn sample(&self, score: Score, result: u8) -> Sample {
-        Sample::new(pack(&self.0), score, result)
-    }
+    let [own, other] = unpack_sets(bytes);
+    Board::new(own, other, Side::First)
 }
 
 #[cfg(test)]

@@ -16,14 +16,29 @@ const FIRST_LINE: &[u8] = b"Niwaki tables 1\n";
 /// The greatest file: more weights than any game has.
 const GREATEST_FILE: u64 = 64 << 20;
 
+/// What the sum of a position's weights shall predict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// The margin of the game.
+    Margin {
+        /// Score units of one unit of a margin.
+        unit: Score,
+    },
+    /// The chance of a win.
+    Result {
+        /// The score at which it is 73 %: the logistic function of one.
+        scale: Score,
+    },
+}
+
 /// How a game is learned by tables.
 pub trait TableLearner: Learner {
     /// Stages of the game that have weights of their own.
     fn stages(&self) -> usize;
     /// Weights of each stage.
     fn width(&self) -> usize;
-    /// Score units of one unit of a margin.
-    fn unit(&self) -> Score;
+    /// What is predicted.
+    fn goal(&self) -> Goal;
     /// Appends the features of a sample for the side to move, each as the place of its
     /// weight, below [`TableLearner::width`]; returns the stage. A feature may come twice.
     fn features(&self, sample: &Sample, out: &mut Vec<u32>) -> usize;
@@ -166,8 +181,8 @@ mod tests {
         fn width(&self) -> usize {
             300
         }
-        fn unit(&self) -> Score {
-            100
+        fn goal(&self) -> Goal {
+            Goal::Margin { unit: 100 }
         }
         fn features(&self, _: &Sample, out: &mut Vec<u32>) -> usize {
             out.extend([0, 7]);

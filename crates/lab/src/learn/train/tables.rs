@@ -1,19 +1,23 @@
-//! Training tables of weights: the sum of a position's weights shall be the margin of its game.
+//! Training tables of weights: the sum of a position's weights shall be the margin of its game,
+//! or the chance of a win where games have no margin.
 //!
-//! That is a linear regression with as many unknowns as a stage has weights, of which each
+//! The first is a linear regression with as many unknowns as a stage has weights, of which each
 //! position sees a few dozen. Stages are learned one by one, the last first, as its margins
 //! are the surest: a stage begins with the weights of the one after it, and what it has seen
 //! too seldom stays near them (ridge regression). The least squares are found by conjugate
 //! gradients (`least_squares`), without a rate of learning; of all steps the one is kept
-//! that is best on held-out games.
+//! that is best on held-out games. A chance is found by a row of such regressions (`logistic`).
+mod examples;
 mod least_squares;
+mod logistic;
 mod manifest;
 
 pub use manifest::manifest;
 
-use super::{Data, Error, trainer::SHARES};
-use least_squares::{Examples, Solution};
-use niwaki_games::kit::learning::{Sample, TableLearner, Tables};
+use super::{Data, Error};
+use examples::Examples;
+use least_squares::Solution;
+use niwaki_games::kit::learning::{Goal, Sample, TableLearner, Tables};
 use std::{
     ops::ControlFlow,
     time::{Duration, Instant},
@@ -24,7 +28,7 @@ use std::{
 pub struct Settings {
     /// How the game is learned.
     pub learner: &'static dyn TableLearner,
-    /// Weight of the game's margin against the score, from 0 to 1.
+    /// Weight of the game's margin or result against the score, from 0 to 1.
     pub lambda: f32,
     /// Most steps of a stage.
     pub steps: usize,
@@ -45,7 +49,7 @@ pub struct Stage {
     pub held_out: usize,
     /// Steps that were kept.
     pub steps: usize,
-    /// Root of the mean squared error while learning, in units such as discs.
+    /// Root of the mean squared error while learning, in units such as discs or in chances.
     pub error: f64,
     /// The same of held-out positions.
     pub held_out_error: f64,
@@ -79,27 +83,42 @@ pub fn run(
     let mut numbers = vec![0; width * stages];
     let mut found = vec![Stage::default(); stages];
     for stage in (0..stages).rev() {
-        let examples = [&samples[stage], &held_out[stage]].map(|samples| Examples::new(settings, samples));
-        let solution = least_squares::solve(settings, &examples, weights, &mut |step| on_step(stage, step));
-        let Solution { weights: best, steps, error } = solution.ok_or(Error::Stopped { epochs: 0 })?;
+        let mut examples = [&samples[stage], &held_out[stage]].map(|samples| Examples::new(settings, samples));
+        let best = solve(settings, &mut examples, &weights, &mut |step| on_step(stage, step));
+        let Solution { weights: best, steps } = best.ok_or(Error::Stopped { epochs: 0 })?;
         let whole: Vec<i16> = best.iter().map(|weight| weight.round().clamp(-32_767.0, 32_767.0) as i16).collect();
-        let unit = f64::from(learner.unit());
-        let [_, tested] = &examples;
-        let errors =
-            tested.errors(&whole.iter().map(|&weight| f64::from(weight)).collect::<Vec<_>>(), settings.threads);
-        let mean = |sum: f64| sum / tested.len().max(1) as f64;
+        let rounded: Vec<f64> = whole.iter().map(|&weight| f64::from(weight)).collect();
+        let [learned, tested] = examples.each_ref().map(|examples| examples.judged(&rounded, settings.threads));
         found[stage] = Stage {
             positions: samples[stage].len(),
             held_out: tested.len(),
             steps,
-            error: error / unit,
-            held_out_error: mean(errors.iter().map(|error| error * error).sum()).sqrt() / unit,
-            held_out_distance: mean(errors.iter().map(|error| error.abs()).sum()) / unit,
+            error: root_of_squares(&learned),
+            held_out_error: root_of_squares(&tested),
+            held_out_distance: tested.iter().map(|error| error.abs()).sum::<f64>() / tested.len().max(1) as f64,
         };
         numbers[stage * width..][..width].copy_from_slice(&whole);
         weights = best;
     }
     Ok(Trained { tables: Tables::new(learner, numbers)?, stages: found, time: started.elapsed() })
+}
+
+/// The best weights of a stage, from those to begin with.
+fn solve(
+    settings: &Settings,
+    examples: &mut [Examples; 2],
+    start: &[f64],
+    on_step: &mut dyn FnMut(usize) -> ControlFlow<()>,
+) -> Option<Solution> {
+    match settings.learner.goal() {
+        Goal::Margin { .. } => least_squares::solve(settings, examples, start, start.to_vec(), on_step),
+        Goal::Result { scale } => logistic::solve(settings, f64::from(scale), examples, start, on_step),
+    }
+}
+
+/// Root of the mean square.
+fn root_of_squares(values: &[f64]) -> f64 {
+    (values.iter().map(|value| value * value).sum::<f64>() / values.len().max(1) as f64).sqrt()
 }
 
 /// All positions to learn from.
@@ -116,8 +135,9 @@ fn all(data: &mut Data, seed: u64) -> Result<Vec<Sample>, Error> {
 fn by_stages(settings: &Settings, samples: Vec<Sample>) -> Result<Vec<Vec<Sample>>, Error> {
     let mut stages = vec![Vec::new(); settings.learner.stages()];
     let mut features = Vec::new();
+    let needs_margins = matches!(settings.learner.goal(), Goal::Margin { .. });
     for sample in samples {
-        if sample.margin().is_none() {
+        if needs_margins && sample.margin().is_none() {
             return Err("expected games that were played to their end: one has no margin".to_string().into());
         }
         features.clear();
