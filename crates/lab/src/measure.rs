@@ -7,6 +7,7 @@ pub mod compare;
 pub mod effort;
 pub mod fit;
 pub(crate) mod iterations;
+pub(crate) mod part;
 pub mod problems;
 pub mod question;
 pub mod searches;

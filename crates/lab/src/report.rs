@@ -13,6 +13,7 @@ mod density;
 mod frame;
 mod grid;
 mod heat;
+mod letters;
 mod page;
 mod svg;
 mod terminal;
@@ -21,7 +22,7 @@ mod trend;
 pub use bars::{Bar, Bars};
 pub use block::Block;
 pub use calibration::{Calibration, Predicted};
-pub use chart::{Axis, Chart, Form, Series, Shape};
+pub use chart::{Axis, Chart, Form, Look, Series, Shape};
 pub use columns::{Column, Columns, histogram};
 pub use density::Density;
 pub use grid::Grid;
@@ -30,6 +31,9 @@ pub use page::{Page, table};
 pub use svg::standalone;
 pub use terminal::align;
 pub use trend::{Group, Point, Trend, TrendSeries};
+
+use niwaki_statistics::Interval;
+use std::fmt::Display;
 
 /// Text as the content of an element or an attribute.
 pub fn escape(text: &str) -> String {
@@ -82,6 +86,24 @@ pub fn signed(value: f64, reach: Option<f64>) -> String {
     format!("{:+.*}", digits as usize, (value * scale).round() / scale + 0.0)
 }
 
+/// The ends of an interval in words, as they stand behind its middle: the one notation of all pages.
+pub fn ends(low: impl Display, high: impl Display) -> String {
+    format!(" [{low}, {high}]")
+}
+
+/// An interval of a share in parts of a hundred, as it stands behind the share.
+pub fn percent_ends(interval: Interval) -> String {
+    ends(significant(interval.low * 100.0), significant(interval.high * 100.0))
+}
+
+/// A headline, which says first of a run that was interrupted how much of it there is.
+pub fn headline(finding: &str, [done, all]: [usize; 2], what: &str) -> String {
+    match done < all {
+        true => format!("Unfinished, {} of {} {what}: {finding}", grouped(done as u64), grouped(all as u64)),
+        false => finding.to_string(),
+    }
+}
+
 /// A share in percent.
 pub fn percent(share: f64) -> String {
     format!("{}\u{a0}%", significant(share * 100.0))
@@ -109,5 +131,8 @@ mod tests {
         let words = differences.map(|(value, reach)| signed(value, reach));
         assert_eq!(words, ["+34", "-3.2", "+0", "+34.4", "+\u{221e}"]);
         assert_eq!(significant(f64::NEG_INFINITY), "-\u{221e}");
+        assert_eq!(percent_ends(Interval { low: 0.543, high: 1.0 }), " [54.3, 100]");
+        assert_eq!(headline("It is so.", [2, 1200], "games"), "Unfinished, 2 of 1\u{202f}200 games: It is so.");
+        assert_eq!(headline("It is so.", [2, 2], "games"), "It is so.");
     }
 }

@@ -1,5 +1,6 @@
 //! A browser without a window, driven by the WebDriver protocol over a plain connection: as much
 //! of it as the tests of pages need. Chromium and its driver are Debian packages of these names.
+#![allow(dead_code, reason = "no test file needs all of it")]
 use serde_json::{Value as Json, json};
 use std::{
     io::{BufRead, BufReader, Read, Write},

@@ -5,11 +5,12 @@ mod summary;
 mod text;
 
 pub use page::picture;
+pub use crate::measure::part::Part;
 pub use summary::{AtDepth, Comparison, Estimate, Method, Row};
 pub(crate) use {
     page::{each_position, repeat},
-    summary::{fall, part},
-    text::{HEAD, METHOD_HEAD, estimate_json, method_cells},
+    summary::fall,
+    text::{HEAD, METHOD_HEAD, SHORT_METHOD_HEAD, estimate_json, method_cells},
 };
 
 use crate::{

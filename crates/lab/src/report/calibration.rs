@@ -2,7 +2,8 @@
 use super::{
     Axis,
     frame::{Frame, LEGEND_TOP},
-    svg::{line, mark, picture},
+    percent,
+    svg::{line, mark_with_tip, picture},
 };
 use niwaki_statistics::Interval;
 
@@ -54,7 +55,8 @@ impl Calibration {
                 line(&mut body, "line c0", (x, low), (x, high));
                 [low, high].iter().for_each(|y| line(&mut body, "line c0", (x - END, *y), (x + END, *y)));
             }
-            mark(&mut body, 0, x, y);
+            let words = format!("predicted {}, came {}", percent(group.predicted), percent(group.observed));
+            mark_with_tip(&mut body, 0, (x, y), &words);
         }
         let about = format!("{} against {}, {} groups", self.y.label, self.x.label, self.groups.len());
         picture(&self.title, &about, LEGEND_TOP, &body)

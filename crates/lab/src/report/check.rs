@@ -63,6 +63,11 @@ fn attributes(tag: &str, name: &str) -> Result<(), String> {
     Ok(())
 }
 
+/// The words of a page without its elements.
+pub(crate) fn words(page: &str) -> String {
+    page.split('<').map(|part| part.split_once('>').map_or(part, |(_, words)| words)).collect()
+}
+
 /// Whether a page needs anything but itself; names of the SVG language are no addresses.
 pub(crate) fn asks_for_nothing(page: &str) -> bool {
     let page = page.replace("xmlns=\"http://www.w3.org/2000/svg\"", "");

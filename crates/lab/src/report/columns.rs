@@ -1,7 +1,7 @@
 //! Counts side by side, as columns.
 use super::{
-    Form, escape, grouped, significant,
-    svg::{FONT, Scale, WIDTH, colour, legend, line, mark, picture, push, text, text_width, tick_text},
+    Form, Look, escape, grouped, significant,
+    svg::{FONT, Scale, WIDTH, colour, fitted, legend, line, mark, picture, push, text, text_width, tick_text, tip},
 };
 
 /// A column.
@@ -28,8 +28,8 @@ pub struct Columns {
     pub expected: Option<(String, Vec<f64>)>,
 }
 
-const TOP: f64 = 52.0;
-const BOTTOM: f64 = 230.0;
+const TOP: f64 = 58.0;
+const BOTTOM: f64 = 236.0;
 /// More columns have no numbers on them.
 const MOST_NUMBERS: usize = 10;
 
@@ -40,7 +40,7 @@ impl Columns {
         let values = self.columns.iter().map(|column| column.value).chain(expected);
         let scale = Scale::new(values.chain([0.0]), false, BOTTOM, TOP);
         let ticks: Vec<(f64, String)> =
-            scale.ticks().into_iter().map(|tick| (scale.place(tick), tick_text(tick, Form::Number))).collect();
+            whole(scale.ticks()).map(|tick| (scale.place(tick), tick_text(tick, Form::Number))).collect();
         let left = ticks.iter().map(|(_, label)| text_width(label)).fold(0.0, f64::max) + 8.0;
         let width = (WIDTH - left) / self.columns.len().max(1) as f64;
         let mut body = String::new();
@@ -52,8 +52,9 @@ impl Columns {
         for (index, column) in self.columns.iter().enumerate() {
             self.column(&mut body, column, left + width * index as f64, width, &scale);
         }
+        self.names(&mut body, left, width);
         let end = self.expectation(&mut body, left, width, &scale);
-        text(&mut body, WIDTH, BOTTOM + 33.0, "end", &self.label);
+        text(&mut body, WIDTH, BOTTOM + 34.0, "end", &fitted(&self.label, WIDTH));
         line(&mut body, "axis", (left, BOTTOM), (WIDTH, BOTTOM));
         picture(&self.title, &self.words(), end, &body)
     }
@@ -64,22 +65,38 @@ impl Columns {
         push(
             body,
             format_args!(
-                "<rect class=\"{class}\" fill-opacity=\"0.6\" x=\"{:.1}\" y=\"{y:.1}\" width=\"{:.1}\" height=\"{:.1}\"/>",
+                "<rect class=\"{class}\" fill-opacity=\"0.6\" x=\"{:.1}\" y=\"{y:.1}\" width=\"{:.1}\" height=\"{:.1}\">{}</rect>",
                 x + gap,
                 (width - 2.0 * gap).max(0.5),
-                (BOTTOM - y).max(0.0)
+                (BOTTOM - y).max(0.0),
+                tip(&format!("{}: {} {}", column.name, number(column.value), self.unit))
             ),
         );
-        let middle = x + width / 2.0;
-        text(body, middle.min(WIDTH - text_width(&column.name) / 2.0), BOTTOM + 16.0, "middle", &column.name);
-        if self.columns.len() <= MOST_NUMBERS {
-            text(body, middle, y - 4.0, "middle", &number(column.value));
+        let number = number(column.value);
+        if self.columns.len() <= MOST_NUMBERS && text_width(&number) < width {
+            text(body, x + width / 2.0, y - 4.0, "middle", &number);
+        }
+    }
+
+    /// The names under the columns: of many that would meet only every second, and so on.
+    fn names(&self, body: &mut String, left: f64, width: f64) {
+        let named: Vec<(f64, &str)> = (0..self.columns.len())
+            .map(|index| (left + width * (index as f64 + 0.5), self.columns[index].name.as_str()))
+            .filter(|(_, name)| !name.is_empty())
+            .collect();
+        let apart = |one: &&(f64, &str), two: &&(f64, &str)| {
+            two.0 - one.0 > (text_width(one.1) + text_width(two.1)) / 2.0 + 3.0
+        };
+        let fits = |stride: &usize| named.iter().step_by(*stride).is_sorted_by(apart);
+        let stride = (1..=named.len()).find(fits).unwrap_or(1);
+        for (middle, name) in named.iter().step_by(stride) {
+            text(body, middle.min(WIDTH - text_width(name) / 2.0), BOTTOM + 17.0, "middle", name);
         }
     }
 
     /// Draws what was expected, with a legend; returns where the picture ends.
     fn expectation(&self, body: &mut String, left: f64, width: f64, scale: &Scale) -> f64 {
-        let Some((name, values)) = &self.expected else { return BOTTOM + 40.0 };
+        let Some((name, values)) = &self.expected else { return BOTTOM + 42.0 };
         let places: Vec<(f64, f64)> = values
             .iter()
             .enumerate()
@@ -98,7 +115,7 @@ impl Columns {
         if let Some((x, y)) = places.get(places.len() / 2) {
             mark(body, 1, *x, *y);
         }
-        legend(body, &[&self.unit, name], BOTTOM + 44.0)
+        legend(body, &[(&self.unit, Look::Marked), (name, Look::Marked)], BOTTOM + 44.0)
     }
 
     fn words(&self) -> String {
@@ -106,6 +123,11 @@ impl Columns {
         let each: Vec<String> = named.map(|column| format!("{}: {}", column.name, number(column.value))).collect();
         each.join("; ")
     }
+}
+
+/// Counts have no halves.
+fn whole(ticks: Vec<f64>) -> impl Iterator<Item = f64> {
+    ticks.into_iter().filter(|tick| tick.fract() == 0.0)
 }
 
 /// Whole numbers as such.

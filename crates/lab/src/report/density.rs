@@ -2,7 +2,7 @@
 use super::{
     Axis,
     frame::{BOTTOM, Frame, LEGEND_TOP},
-    svg::{picture, push, text},
+    svg::{note, picture, push},
 };
 use std::collections::BTreeMap;
 
@@ -48,10 +48,9 @@ impl Density {
                 frame.straight(&mut body, "line c1 dashed", slope, offset + reach);
             }
         }
-        let note = format!("darker: more points, at most {most} in a cell");
-        text(&mut body, 0.0, BOTTOM + 52.0, "start", &note);
+        note(&mut body, BOTTOM + 54.0, &format!("darker: more points, at most {most} in a cell"));
         let about = format!("{} against {}, {} points", self.y.label, self.x.label, self.points.len());
-        picture(&self.title, &about, LEGEND_TOP + 14.0, &body)
+        picture(&self.title, &about, LEGEND_TOP + 16.0, &body)
     }
 }
 

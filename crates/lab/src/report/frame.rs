@@ -1,10 +1,10 @@
 //! The two axes of a picture, and where values lie between them.
 use super::{
     Axis,
-    svg::{FONT, Scale, WIDTH, labels, line, text, text_width, tick_text},
+    svg::{FONT, Scale, WIDTH, axis_labels, fitted, line, text, text_width, tick_text},
 };
 
-pub(super) const TOP: f64 = 46.0;
+pub(super) const TOP: f64 = 50.0;
 pub(super) const BOTTOM: f64 = 270.0;
 pub(super) const LEGEND_TOP: f64 = BOTTOM + 46.0;
 const RIGHT: f64 = WIDTH - 10.0;
@@ -34,7 +34,7 @@ impl<'a> Frame<'a> {
     /// Lines, ticks, numbers and what they measure.
     pub(super) fn draw(&self, body: &mut String) {
         let [x, y] = self.axes;
-        text(body, 0.0, TOP - FONT, "start", &y.label);
+        text(body, 0.0, TOP - FONT, "start", &fitted(&y.label, WIDTH));
         for tick in self.y.ticks() {
             let at = self.y.place(tick);
             line(body, "faint", (self.left, at), (RIGHT, at));
@@ -43,14 +43,9 @@ impl<'a> Frame<'a> {
         for at in self.x.ticks().into_iter().map(|tick| self.x.place(tick)) {
             line(body, "axis", (at, BOTTOM), (at, BOTTOM + 4.0));
         }
-        for (at, label) in labels(&self.x, x.form) {
-            match at + text_width(&label) / 2.0 > WIDTH {
-                true => text(body, WIDTH, BOTTOM + 17.0, "end", &label),
-                false => text(body, at, BOTTOM + 17.0, "middle", &label),
-            }
-        }
+        axis_labels(body, &self.x, x.form, BOTTOM + 17.0);
         line(body, "axis", (self.left, BOTTOM), (RIGHT, BOTTOM));
-        text(body, RIGHT, BOTTOM + 34.0, "end", &x.label);
+        text(body, RIGHT, BOTTOM + 34.0, "end", &fitted(&x.label, RIGHT));
     }
 
     /// The line where both axes agree.

@@ -4,25 +4,38 @@ use serde_json::Value as Json;
 use std::fmt::Write;
 
 const STYLE: &str = "\
-:root{color-scheme:light dark;--paper:#fff;--text:#222;--soft:#666;--rule:#ddd;--box:#f6f6f4}\
-@media(prefers-color-scheme:dark){:root{--paper:#16181a;--text:#ddd;--soft:#a0a0a0;--rule:#3a3d40;--box:#202326}}\
+:root{color-scheme:light dark;--paper:#fff;--text:#222;--soft:#666;--rule:#ddd;--box:#f6f6f4;--shade:#0003}\
+@media(prefers-color-scheme:dark){:root{--paper:#16181a;--text:#ddd;--soft:#a0a0a0;--rule:#3a3d40;--box:#202326;--shade:#fff3}}\
 *{box-sizing:border-box}\
-body{margin:0 auto;padding:1.2rem;max-width:72rem;background:var(--paper);color:var(--text);font:16px/1.5 system-ui,sans-serif}\
-h1{font-size:1.5rem;line-height:1.3;margin:.2rem 0 .6rem}h2{font-size:1.15rem;margin:2.2rem 0 .6rem}\
-p{max-width:46rem;margin:.5rem 0}.soft{color:var(--soft);font-size:.9rem}\
-.wide{overflow-x:auto;margin:.6rem 0}\
+body{margin:0 auto;padding:1.2rem;max-width:80rem;background:var(--paper);color:var(--text);font:16px/1.5 system-ui,sans-serif}\
+h1{font-size:1.5rem;line-height:1.3;margin:.2rem 0 .6rem;max-width:62rem;overflow-wrap:anywhere}h2{font-size:1.15rem;margin:2.2rem 0 .6rem;overflow-wrap:anywhere}\
+p{max-width:46rem;margin:.5rem 0;overflow-wrap:anywhere}.soft{color:var(--soft);font-size:.9rem}\
+.wide{overflow-x:auto;margin:.6rem 0;background:linear-gradient(90deg,#0000,var(--paper) 70%) right/3rem 100% no-repeat local,linear-gradient(270deg,var(--shade),#0000) right/1.2rem 100% no-repeat scroll}\
+.hint{display:none;color:var(--soft);font-size:.8rem;margin:.6rem 0 -.4rem}.hint.always{display:block}\
 table{border-collapse:collapse;font-size:.9rem;font-variant-numeric:tabular-nums}\
 th,td{padding:.3rem .5rem;text-align:right;white-space:nowrap;border-bottom:1px solid var(--rule)}\
-th{font-weight:600;vertical-align:bottom;white-space:normal;max-width:11rem;overflow-wrap:break-word}.word{text-align:left}th:first-child,td:first-child{text-align:left;padding-left:0;position:sticky;left:0;background:var(--paper)}\
-td:first-child{white-space:normal;overflow-wrap:break-word;max-width:16rem}\
-.pictures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,25rem),1fr));gap:1.6rem 2.2rem}\
-figure{margin:0;max-width:40rem;break-inside:avoid}figure svg{width:100%;height:auto;display:block}figcaption{color:var(--soft);font-size:.85rem}\
+th{font-weight:600;vertical-align:bottom;white-space:normal;max-width:9.5rem}.word{text-align:left}.name{white-space:nowrap}\
+th:first-child,td:first-child{text-align:left;padding-left:0;position:sticky;left:0;background:var(--paper)}\
+td:first-child{white-space:normal;max-width:17rem}td.short:first-child{white-space:nowrap}td .long{display:inline-block;min-width:9rem;white-space:normal}.text{white-space:normal;min-width:16rem;overflow-wrap:anywhere}\
+.pictures{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,22rem),1fr));gap:1.6rem 2rem}\
+figure{margin:0;max-width:30rem;break-inside:avoid}figure svg{width:100%;height:auto;display:block}figcaption{color:var(--soft);font-size:.85rem}\
 .boards{display:grid;grid-template-columns:repeat(auto-fill,minmax(8.5rem,1fr));gap:1.2rem;margin:.8rem 0}.boards figure{max-width:13rem;min-width:0}.boards figcaption{overflow-wrap:anywhere;line-height:1.35;margin-top:.3rem}\
 pre{background:var(--box);padding:.7rem .9rem;overflow-x:auto;font-size:.85rem;white-space:pre-wrap;overflow-wrap:anywhere}\
 details{margin:.8rem 0}summary{cursor:pointer}a{color:inherit}footer{margin-top:2.5rem;border-top:1px solid var(--rule);padding-top:.6rem}\
-@media(max-width:40rem){td:first-child{max-width:8rem}}\
+@media(max-width:40rem){body{padding:.9rem}.hint{display:block}td:first-child{max-width:9.5rem}}\
 @media print{:root{--paper:#fff;--text:#000;--soft:#444;--rule:#bbb;--box:#fff}body{max-width:none;font-size:11pt;padding:0}\
-h2{break-after:avoid}.pictures{grid-template-columns:1fr 1fr;gap:1rem}figcaption,.soft{font-size:8.5pt}.wide{overflow:visible}table{font-size:8pt}th,td{padding:.15rem .35rem}details::details-content{content-visibility:visible;display:block}}";
+h2{break-after:avoid}.pictures{grid-template-columns:1fr 1fr;gap:1rem}figcaption,.soft{font-size:8.5pt}.hint,.hint.always{display:none}.wide{overflow:visible;background:none}table{font-size:8pt}th,td{padding:.15rem .35rem}details::details-content{content-visibility:visible;display:block}}";
+
+/// A longer word, such as a recipe with changes, may be broken behind its joints.
+const LONGEST_WORD: usize = 22;
+const JOINTS: [char; 4] = [',', '.', '=', '/'];
+/// Letters of a row, from which on a table is wider than a phone, or than a desk.
+const PHONE: usize = 40;
+const DESK: usize = 150;
+/// Cells with more letters hold sentences.
+const SENTENCE: usize = 60;
+/// Room between two columns, in letters.
+const GAP: usize = 2;
 
 /// A page under construction.
 #[derive(Clone, Debug)]
@@ -34,13 +47,13 @@ pub struct Page {
 impl Page {
     /// A page with its finding as headline.
     pub fn new(title: &str, headline: &str) -> Page {
-        let body = format!("<header><p class=\"soft\">{}</p><h1>{}</h1></header>\n", escape(title), escape(headline));
+        let body = format!("<header><p class=\"soft\">{}</p><h1>{}</h1></header>\n", breakable(title), breakable(headline));
         Page { title: title.to_string(), body }
     }
 
     /// A part with its own heading.
     pub fn heading(&mut self, text: &str) {
-        self.push(format_args!("<h2>{}</h2>\n", escape(text)));
+        self.push(format_args!("<h2>{}</h2>\n", breakable(text)));
     }
 
     /// A paragraph.
@@ -71,8 +84,14 @@ impl Page {
 
     /// A table that is shown when it is asked for.
     pub fn folded_table(&mut self, summary: &str, head: &[&str], rows: &[Vec<String>]) {
-        let (summary, table) = (escape(summary), table(head, rows));
-        self.push(format_args!("<details><summary>{summary}</summary>{table}</details>\n"));
+        self.folded(summary, &mut |page| page.table(head, rows));
+    }
+
+    /// A part of the page that is shown when it is asked for.
+    pub fn folded(&mut self, summary: &str, write: &mut dyn FnMut(&mut Page)) {
+        self.push(format_args!("<details><summary>{}</summary>\n", escape(summary)));
+        write(self);
+        self.body.push_str("</details>\n");
     }
 
     /// Pictures, each with a sentence that says how to read it, or none.
@@ -92,7 +111,7 @@ impl Page {
     pub fn boards(&mut self, boards: &[(String, String)]) {
         self.body.push_str("<div class=\"boards\">\n");
         for (picture, words) in boards {
-            self.push(format_args!("<figure>{picture}<figcaption>{}</figcaption></figure>\n", escape(words)));
+            self.push(format_args!("<figure>{picture}<figcaption>{}</figcaption></figure>\n", breakable(words)));
         }
         self.body.push_str("</div>\n");
     }
@@ -130,23 +149,52 @@ impl Page {
     }
 }
 
-/// A table that can be pushed sideways where it does not fit. Columns that begin with a
-/// word stand to the left, numbers to the right.
+/// A table that can be pushed sideways where it does not fit, and says so. Columns that begin with a
+/// word stand to the left, numbers to the right; whole sentences may have several lines.
 pub fn table(head: &[&str], rows: &[Vec<String>]) -> String {
-    let is_word = |column: usize| {
+    let widest = |column: usize| {
+        let cells = rows.iter().filter_map(|row| row.get(column));
+        cells.map(|cell| cell.chars().count()).max().unwrap_or_default()
+    };
+    let class = |column: usize| {
         let first = rows.first().and_then(|row| row.get(column)?.chars().next());
-        first.is_some_and(char::is_alphabetic)
+        match widest(column) {
+            SENTENCE.. if column > 0 => " class=\"word text\"",
+            ..=LONGEST_WORD if column == 0 => " class=\"short\"",
+            _ if first.is_some_and(char::is_alphabetic) => " class=\"word\"",
+            _ => "",
+        }
     };
     let cells = |tag: &str, cells: &mut dyn Iterator<Item = &str>| -> String {
-        let class = |column| if is_word(column) { " class=\"word\"" } else { "" };
-        cells.enumerate().map(|(column, cell)| format!("<{tag}{}>{}</{tag}>", class(column), escape(cell))).collect()
+        cells.enumerate().map(|(column, cell)| format!("<{tag}{}>{}</{tag}>", class(column), breakable(cell))).collect()
+    };
+    let width: usize = (0..head.len()).map(|column| widest(column).min(SENTENCE) + GAP).sum();
+    let hint = match width {
+        ..PHONE => "",
+        PHONE..DESK => "<p class=\"hint\">The table goes on to the right: push it sideways.</p>\n",
+        _ => "<p class=\"hint always\">The table goes on to the right: push it sideways.</p>\n",
     };
     let head = cells("th", &mut head.iter().copied());
     let rows = rows.iter().map(|row| format!("<tr>{}</tr>\n", cells("td", &mut row.iter().map(String::as_str))));
     let rows: String = rows.collect();
     format!(
-        "<div class=\"wide\" tabindex=\"0\"><table><thead><tr>{head}</tr></thead>\n<tbody>\n{rows}</tbody></table></div>\n"
+        "{hint}<div class=\"wide\" tabindex=\"0\"><table><thead><tr>{head}</tr></thead>\n<tbody>\n{rows}</tbody></table></div>\n"
     )
+}
+
+/// Text whose names are not broken inside, but for long ones, and those behind their joints.
+fn breakable(text: &str) -> String {
+    let word = |word: &str| match word.chars().count() {
+        ..=LONGEST_WORD if word.contains('-') && word.len() > 2 => {
+            format!("<span class=\"name\">{}</span>", escape(word))
+        }
+        ..=LONGEST_WORD => escape(word),
+        _ => {
+            let parts: Vec<String> = word.split_inclusive(JOINTS).map(escape).collect();
+            format!("<span class=\"long\">{}</span>", parts.join("<wbr/>"))
+        }
+    };
+    text.split(' ').map(word).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
@@ -163,9 +211,20 @@ mod tests {
         page.pictures(&[("<svg></svg>".to_string(), "read it so")]);
         let text = page.finish("niwaki");
         assert!(text.starts_with("<!DOCTYPE html>") && text.trim_end().ends_with("</html>"));
-        assert!(text.contains("<h1>a &lt; b</h1>") && text.contains("<td>&lt;x&gt;</td>"), "{text}");
+        assert!(text.contains("<h1>a &lt; b</h1>") && text.contains(">&lt;x&gt;</td>"), "{text}");
         assert!(text.contains("niwaki compare\n&quot;two&quot;"), "{text}");
         well_formed(&text).unwrap();
         assert!(asks_for_nothing(&text));
+    }
+
+    #[test]
+    fn names_stay_whole_and_wide_tables_say_that_they_go_on() {
+        assert_eq!(breakable("z-none - a"), "<span class=\"name\">z-none</span> - a");
+        assert_eq!(breakable("niwaki,null_move.enabled=false"), "<span class=\"long\">niwaki,<wbr/>null_move.<wbr/>enabled=<wbr/>false</span>");
+        let rows = |width: usize| vec![vec!["a".to_string(), "9".repeat(width)]];
+        let of = |width: usize| table(&["name", "number"], &rows(width));
+        assert!(!of(20).contains("hint") && of(50).contains("class=\"hint\""));
+        let sentence = table(&["name", "about"], &[vec!["a".to_string(), "word ".repeat(40)]]);
+        assert!(sentence.contains("<td class=\"word text\">") && sentence.contains("class=\"hint\""), "{sentence}");
     }
 }

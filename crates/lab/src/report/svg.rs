@@ -1,30 +1,35 @@
 //! The parts that all pictures share: style, scales, axes, marks, legends.
-use super::{Form, escape};
+pub(super) use super::letters::{FONT, LINE, fitted, text_width};
+use super::{
+    Form, Look, escape,
+    letters::{TITLE_FONT, title_width, wrapped},
+};
 use std::fmt::Write;
 
 /// Width of every picture in its own units, so chosen that text stays readable on a phone.
-pub(super) const WIDTH: f64 = 420.0;
-pub(super) const FONT: f64 = 12.0;
+pub(super) const WIDTH: f64 = 400.0;
 /// Room between the labels of an axis.
 const LABEL_GAP: f64 = 6.0;
-/// Width of a letter of that size, on average.
-const LETTER: f64 = 6.8;
+/// From one line of a title to the next.
+const TITLE_LINE: f64 = 19.0;
 /// Colours there are; further series begin anew with other marks.
-const COLOURS: usize = 7;
+pub(super) const COLOURS: usize = 7;
+/// Marks there are.
+const MARKS: usize = 4;
 const MARK: f64 = 3.5;
 /// Height of a line of the legend, and the room that a mark takes in it.
-const LEGEND_LINE: f64 = 18.0;
+const LEGEND_LINE: f64 = 19.0;
 const LEGEND_MARK: f64 = 22.0;
 
 /// The palette of Okabe and Ito, which people with any kind of colour vision tell apart;
 /// its black is left out, its yellow is too pale on white.
 pub(super) const STYLE: &str = "\
 .picture{--ink:#222;--halo:#fff;--faint:#d5d5d5;--c0:#0072b2;--c1:#d55e00;--c2:#009e73;--c3:#cc79a7;--c4:#e69f00;--c5:#56b4e9;--c6:#666;\
-font:12px system-ui,sans-serif;color:var(--ink);fill:var(--ink)}\
+font:13px system-ui,sans-serif;color:var(--ink);fill:var(--ink)}\
 @media(prefers-color-scheme:dark){.picture{--ink:#ddd;--halo:#16181a;--faint:#444;--c0:#4da3d9;--c1:#f0803c;--c2:#2cc79b;--c3:#dd9dc0;\
 --c4:#f0b840;--c5:#8fd0f5;--c6:#aaa}}\
 @media print{.picture{--ink:#000;--halo:#fff;--faint:#ccc;--c0:#0072b2;--c1:#d55e00;--c2:#009e73;--c3:#cc79a7;--c4:#e69f00;--c5:#56b4e9;--c6:#666}}\
-.picture .title{font-weight:600;font-size:14px}.picture .faint{stroke:var(--faint);fill:none}\
+.picture .title{font-weight:600;font-size:15px}.picture .faint{stroke:var(--faint);fill:none}\
 .picture .axis{stroke:var(--ink);fill:none}.picture .line{fill:none;stroke-width:2}\
 .picture .c0{stroke:var(--c0);fill:var(--c0)}.picture .c1{stroke:var(--c1);fill:var(--c1)}\
 .picture .c2{stroke:var(--c2);fill:var(--c2)}.picture .c3{stroke:var(--c3);fill:var(--c3)}\
@@ -41,18 +46,22 @@ pub fn standalone(picture: &str) -> String {
     }
 }
 
-/// Puts a picture together: its title is read out, its text described.
+/// Puts a picture together: its title is read out, its text described. A long title has several
+/// lines, and what lies below moves down.
 pub(super) fn picture(title: &str, about: &str, height: f64, body: &str) -> String {
-    let (title, about) = (escape(title), escape(about));
+    let lines = wrapped(title, WIDTH, title_width);
+    let mut head = String::new();
+    for (row, line) in lines.iter().enumerate() {
+        let (y, line) = (TITLE_FONT + 1.0 + TITLE_LINE * row as f64, escape(line));
+        push(&mut head, format_args!("<text class=\"title\" x=\"0\" y=\"{y:.0}\">{line}</text>"));
+    }
+    let more = TITLE_LINE * lines.len().saturating_sub(1) as f64;
+    let body = if more > 0.0 { format!("<g transform=\"translate(0 {more:.0})\">{body}</g>") } else { body.to_string() };
+    let (title, about, height) = (escape(title), escape(about), height + more);
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"picture\" viewBox=\"0 0 {WIDTH} {height:.0}\" role=\"img\" \
-         aria-label=\"{title}. {about}\"><title>{title}</title><text class=\"title\" x=\"0\" y=\"15\">{title}</text>{body}</svg>"
+         aria-label=\"{title}. {about}\"><title>{title}</title>{head}{body}</svg>"
     )
-}
-
-/// The room that text takes, roughly.
-pub(super) fn text_width(text: &str) -> f64 {
-    text.chars().count() as f64 * LETTER
 }
 
 /// Text at a place; `anchor` is start, middle or end.
@@ -60,9 +69,46 @@ pub(super) fn text(body: &mut String, x: f64, y: f64, anchor: &str, text: &str) 
     push(body, format_args!("<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{}</text>", escape(text)));
 }
 
+/// Text in as many lines as it needs, from the left edge on; returns where the next line would stand.
+pub(super) fn note(body: &mut String, y: f64, words: &str) -> f64 {
+    let lines = wrapped(words, WIDTH, text_width);
+    lines.iter().enumerate().for_each(|(row, line)| text(body, 0.0, y + LINE * row as f64, "start", line));
+    y + LINE * lines.len() as f64
+}
+
+/// What light and dark shades mean: a box of each with its words. Returns where they end.
+pub(super) fn shades(body: &mut String, top: f64, boxes: [(usize, f64); 2], words: &[String; 2]) -> f64 {
+    const BOX: f64 = 12.0;
+    let (mut x, mut y) = (0.0, top);
+    for ((colour, opacity), words) in boxes.into_iter().zip(words) {
+        let words = fitted(words, WIDTH - LEGEND_MARK);
+        let width = LEGEND_MARK + text_width(&words) + FONT;
+        if x > 0.0 && x + width - FONT > WIDTH {
+            (x, y) = (0.0, y + LEGEND_LINE);
+        }
+        push(
+            body,
+            format_args!(
+                "<rect class=\"c{colour}\" stroke-opacity=\"0.3\" fill-opacity=\"{opacity:.2}\" \
+                 x=\"{:.1}\" y=\"{y:.1}\" width=\"{BOX}\" height=\"{BOX}\"/>",
+                x + 1.0
+            ),
+        );
+        text(body, x + LEGEND_MARK - 4.0, y + BOX - 1.5, "start", &words);
+        x += width;
+    }
+    y + LEGEND_LINE
+}
+
+/// What a reader sees who points at something.
+pub(super) fn tip(words: &str) -> String {
+    format!("<title>{}</title>", escape(words))
+}
+
 /// Text that must stay readable over lines.
-pub(super) fn text_over(body: &mut String, x: f64, y: f64, text: &str) {
-    push(body, format_args!("<text class=\"over\" x=\"{x:.1}\" y=\"{y:.1}\">{}</text>", escape(text)));
+pub(super) fn text_over(body: &mut String, x: f64, y: f64, anchor: &str, text: &str) {
+    let text = escape(text);
+    push(body, format_args!("<text class=\"over\" x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{text}</text>"));
 }
 
 /// A straight line.
@@ -86,6 +132,13 @@ pub(super) fn mark(body: &mut String, index: usize, x: f64, y: f64) {
     shape(body, &colour(index), index, x, y);
 }
 
+/// The same, with words for those who point at it.
+pub(super) fn mark_with_tip(body: &mut String, index: usize, (x, y): (f64, f64), words: &str) {
+    push(body, format_args!("<g>{}", tip(words)));
+    mark(body, index, x, y);
+    body.push_str("</g>");
+}
+
 /// The same with nothing inside.
 pub(super) fn hollow_mark(body: &mut String, index: usize, x: f64, y: f64) {
     shape(body, &format!("line {}", colour(index)), index, x, y);
@@ -97,8 +150,8 @@ fn shape(body: &mut String, class: &str, index: usize, x: f64, y: f64) {
             points.iter().map(|(a, b)| format!("{:.1},{:.1}", x + a * MARK, y + b * MARK)).collect();
         format!("<polygon class=\"{class}\" points=\"{}\"/>", points.join(" "))
     };
-    // Beyond the colours the marks shift, so that no two series look alike for long.
-    let shape = match (index + index / COLOURS) % 4 {
+    // Where colours begin anew the marks shift, so that no two of 28 series look alike.
+    let shape = match (index % COLOURS + index / COLOURS) % MARKS {
         0 => format!("<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{MARK}\"/>"),
         1 => path([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]),
         2 => path([(0.0, -1.3), (1.2, 1.0), (-1.2, 1.0), (0.0, -1.3)]),
@@ -107,17 +160,33 @@ fn shape(body: &mut String, class: &str, index: usize, x: f64, y: f64) {
     body.push_str(&shape);
 }
 
+/// Names with their marks on one line: number of the series, whether the mark is hollow, and name.
+pub(super) fn legend_line(body: &mut String, entries: &[(usize, bool, &String)], top: f64) -> f64 {
+    let (mut x, y) = (0.0, top + LEGEND_LINE / 2.0);
+    for (series, is_hollow, name) in entries {
+        let draw = if *is_hollow { hollow_mark } else { mark };
+        draw(body, *series, x + MARK + 1.0, y);
+        text(body, x + LEGEND_MARK - 4.0, y + FONT / 3.0, "start", name);
+        x += LEGEND_MARK + text_width(name) + FONT;
+    }
+    y + LEGEND_LINE
+}
+
 /// The names of the series with their marks, in lines from `top` on; returns where they end.
-pub(super) fn legend(body: &mut String, names: &[&str], top: f64) -> f64 {
+pub(super) fn legend(body: &mut String, names: &[(&str, Look)], top: f64) -> f64 {
     let (mut x, mut y) = (0.0, top + LEGEND_LINE / 2.0);
-    for (index, name) in names.iter().enumerate() {
-        let width = LEGEND_MARK + text_width(name) + FONT;
-        if x > 0.0 && x + width > WIDTH {
+    for (index, (name, look)) in names.iter().enumerate() {
+        let name = fitted(name, WIDTH - LEGEND_MARK);
+        let width = LEGEND_MARK + text_width(&name) + FONT;
+        if x > 0.0 && x + width - FONT > WIDTH {
             (x, y) = (0.0, y + LEGEND_LINE);
         }
-        line(body, &colour(index), (x, y), (x + LEGEND_MARK - 4.0, y));
-        mark(body, index, x + (LEGEND_MARK - 4.0) / 2.0, y);
-        text(body, x + LEGEND_MARK, y + FONT / 3.0, "start", name);
+        let dashed = if *look == Look::Dashed { " dashed" } else { "" };
+        line(body, &format!("{}{dashed}", colour(index)), (x, y), (x + LEGEND_MARK - 4.0, y));
+        if *look == Look::Marked {
+            mark(body, index, x + (LEGEND_MARK - 4.0) / 2.0, y);
+        }
+        text(body, x + LEGEND_MARK, y + FONT / 3.0, "start", &name);
         x += width;
     }
     y + LEGEND_LINE
@@ -217,6 +286,21 @@ pub(super) fn labels(scale: &Scale, form: Form) -> Vec<(f64, String)> {
     chosen
 }
 
+/// Writes the labels of an axis at a height: none runs over an edge of the picture.
+pub(super) fn axis_labels(body: &mut String, scale: &Scale, form: Form, y: f64) {
+    for (at, label) in labels(scale, form) {
+        let half = text_width(&label) / 2.0;
+        text(body, at.clamp(half, (WIDTH - half).max(half)), y, "middle", &label);
+    }
+}
+
+/// The room that the first and the last label of an axis need beyond its ends.
+pub(super) fn overhang(scale: &Scale, form: Form) -> f64 {
+    let ticks = scale.ticks();
+    let ends = [ticks.first(), ticks.last()].into_iter().flatten();
+    ends.map(|tick| text_width(&tick_text(*tick, form)) / 2.0).fold(0.0, f64::max)
+}
+
 fn tick_step(span: f64) -> f64 {
     let rough = span / MOST_TICKS;
     let power = 10f64.powf(rough.log10().floor());
@@ -278,7 +362,7 @@ mod tests {
             labels(&scale, Form::Percent).into_iter().map(|label| label.1).collect::<Vec<_>>()
         };
         assert_eq!(words(400.0), ["0 %", "20 %", "40 %", "60 %", "80 %", "100 %"]);
-        assert_eq!(words(150.0), ["0 %", "40 %", "80 %"]);
+        assert_eq!(words(170.0), ["0 %", "40 %", "80 %"]);
         assert_eq!(words(1.0), ["0 %"]);
     }
 

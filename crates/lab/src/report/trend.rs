@@ -1,7 +1,7 @@
 //! Values with their intervals from left to right, in groups; some are joined by a line.
 use super::{
-    Form, escape, signed,
-    svg::{FONT, Scale, WIDTH, colour, hollow_mark, legend, line, mark, picture, push, text, text_width, tick_text},
+    Form, Look, escape, signed,
+    svg::{FONT, Scale, WIDTH, colour, hollow_mark, legend, line, mark, note, picture, push, text, text_width, tick_text},
 };
 use niwaki_statistics::{Interval, elo::Estimate};
 
@@ -53,9 +53,9 @@ pub struct Trend {
     pub hollow: String,
 }
 
-const TOP: f64 = 46.0;
+const TOP: f64 = 50.0;
 const BOTTOM: f64 = 250.0;
-const ROW: f64 = 16.0;
+const ROW: f64 = 17.0;
 /// Half the width of the ends of an interval.
 const END: f64 = 3.0;
 /// Between the series at one place.
@@ -95,10 +95,11 @@ impl Trend {
         for (index, series) in self.series.iter().enumerate() {
             self.draw(&mut body, index, series, &places);
         }
-        let names: Vec<&str> = self.series.iter().map(|series| series.name.as_str()).collect();
+        let names: Vec<(&str, Look)> =
+            self.series.iter().map(|series| (series.name.as_str(), Look::Marked)).collect();
         let end = legend(&mut body, &names, BOTTOM + 2.0 * ROW + 12.0);
-        text(&mut body, 0.0, end + FONT / 3.0, "start", &self.hollow);
-        picture(&self.title, &self.words(), end + ROW, &body)
+        let end = note(&mut body, end + FONT / 2.0, &self.hollow);
+        picture(&self.title, &self.words(), end - FONT / 2.0, &body)
     }
 
     fn axes(&self, body: &mut String, places: &Places) {

@@ -1,7 +1,10 @@
 //! The jobs of a run by number: what resuming, sharding and merging rest on.
-use super::{record::same_result, shard::Shard};
+use super::{
+    record::{Run, SHARD, same_result},
+    shard::Shard,
+};
 use serde_json::Value as Json;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// What is wrong with the record that [`Numbering::contradiction`] finds.
 pub(super) const CONTRADICTION: &str = "contradicts an earlier record of the same job";
@@ -61,6 +64,15 @@ impl Numbering {
             let known = name(record).and_then(|job| seen.insert(job, record));
             known.is_some_and(|known| !same_result(known, record))
         })
+    }
+
+    /// Jobs that a run has recorded, and all jobs of its shard.
+    pub(crate) fn progress(&self, run: &Run) -> [usize; 2] {
+        let header = run.header.as_ref().unwrap_or(&Json::Null);
+        let shard = header[SHARD].as_str().and_then(|text| text.parse().ok()).unwrap_or(Shard::WHOLE);
+        let done: HashSet<usize> =
+            run.records.iter().filter_map(|record| self.job(record)).filter(|job| *job < self.count()).collect();
+        [done.len(), self.jobs(shard).count()]
     }
 
     /// Whether a shard does a job.

@@ -131,7 +131,7 @@ pub fn picture(trained: &Trained) -> String {
     let points = |loss: &dyn Fn(&super::Epoch) -> f64| {
         trained.epochs.iter().zip(1..).map(|(epoch, number)| (f64::from(number), loss(epoch))).collect()
     };
-    let series = |name: &str, points| Series { name: name.to_string(), points };
+    let series = |name: &str, points| Series::new(name, points);
     let chart = Chart {
         title: format!("Loss of a network of {} neurons", trained.network.width()),
         x: Axis::linear("epoch"),

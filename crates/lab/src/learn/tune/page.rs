@@ -4,7 +4,7 @@ use super::{
     print::{HEAD, cells},
 };
 use crate::{
-    report::{Axis, Chart, Page, Series, Shape, grouped, significant},
+    report::{self, Axis, Chart, Page, Series, Shape, grouped, significant},
     study::{
         error::Error,
         record::{Run, line_of},
@@ -28,7 +28,8 @@ pub fn page(run: &Run) -> Result<String, Error> {
     let (name, limit) =
         (plan["recipe"]["name"].as_str().unwrap_or_default(), plan["limit"].as_str().unwrap_or_default());
     let title = format!("Niwaki: {} parameters of {name} tuned, {limit} a move", parameters.len());
-    let mut page = Page::new(&title, &headline(&parameters, &course));
+    let finding = headline(&parameters, &course);
+    let mut page = Page::new(&title, &report::headline(&finding, [done, wanted as usize], "iterations"));
     let games = 2 * plan["pairs"].as_u64().unwrap_or_default() * done as u64;
     page.paragraph(&format!(
         "{} of {} iterations are done, {} games. Where parameters ended is no proof that the engine plays better: \
@@ -50,14 +51,12 @@ pub fn page(run: &Run) -> Result<String, Error> {
     let picture = |index: usize| (picture(&parameters[index], index, &course), parameters[index].about());
     let pictures: Vec<(String, &str)> = (0..parameters.len()).map(picture).collect();
     page.pictures(&pictures);
-    page.heading("To repeat it");
-    page.verbatim(header["notes"]["repeat"].as_str().unwrap_or_default());
-    let word = |key: &str| header[key].as_str().unwrap_or("unknown").to_string();
-    Ok(page.finish(&format!("Niwaki {}, commit {}", word("niwaki"), word("commit"))))
+    page.repeat(header);
+    Ok(page.finish_for(header))
 }
 
 /// How to read the pictures.
-const ADVICE: &str = "A parameter that found its place wanders around it; one that still climbs wants more \
+const ADVICE: &str = "The value after each iteration. A parameter that found its place wanders around it; one that still climbs wants more \
     iterations or a higher rate; one that only wanders matters little, or its step is too small.";
 
 /// The parameters after each iteration.
@@ -72,12 +71,12 @@ fn course(run: &Run, count: usize) -> Result<Vec<Vec<f64>>, Error> {
 
 /// Which parameter moved furthest, measured by its step.
 fn headline(parameters: &[Parameter], course: &[Vec<f64>]) -> String {
-    let Some(last) = course.last() else { return "No iteration is done yet".to_string() };
+    let Some(last) = course.last() else { return "No iteration is done yet.".to_string() };
     let steps = |(one, end): &(&Parameter, &f64)| ((*end - one.start) / one.step).abs();
     let furthest = parameters.iter().zip(last).max_by(|one, two| steps(one).total_cmp(&steps(two)));
     furthest.map_or(String::new(), |(one, end)| {
         let [start, end] = [one.start, *end].map(significant);
-        format!("{} moved furthest: from {start} to {end}", one.path)
+        format!("{} moved furthest, from {start} to {end}; whether that gains anything, a match must tell.", one.path)
     })
 }
 
@@ -87,7 +86,7 @@ fn picture(parameter: &Parameter, index: usize, course: &[Vec<f64>]) -> String {
     let kept = |(done, _): &(usize, &Vec<f64>)| (done + 1) % every == 0 || done + 1 == course.len();
     let points = course.iter().enumerate().filter(kept).map(after);
     let points = [(0.0, parameter.start)].into_iter().chain(points).collect();
-    let series = vec![Series { name: parameter.path.clone(), points }];
+    let series = vec![Series::new(&parameter.path, points)];
     let (x, y) = (Axis::linear("iteration"), Axis::linear("value"));
     Chart { title: parameter.path.clone(), x, y, shape: Shape::Steps, series }.svg()
 }

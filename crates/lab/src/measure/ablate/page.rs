@@ -1,7 +1,7 @@
 //! The report of an ablation, made from its records alone.
 use super::{Ablated, Direction, Effect, summary::Games};
 use crate::{
-    report::{Bar, Bars, Form, HeatMap, Page, grouped},
+    report::{self, Bar, Bars, Form, HeatMap, Page, grouped},
     study::record::{Run, machine_words},
 };
 use serde_json::Value as Json;
@@ -10,7 +10,7 @@ use serde_json::Value as Json;
 pub(super) fn page(run: &Run, ablated: &Ablated) -> String {
     let header = run.header.as_ref().unwrap_or(&Json::Null);
     let title = format!("Niwaki: what each method of {} is worth", ablated.base);
-    let mut page = Page::new(&title, &ablated.headline());
+    let mut page = Page::new(&title, &report::headline(&ablated.headline(), ablated.done, "searches and games"));
     ablated.unfinished().iter().for_each(|words| page.paragraph(words));
     page.paragraph(match ablated.direction {
         Direction::Off => "Each row is a player without this method against the whole player. Elo is what the method is worth: above 0 it helps.",
@@ -31,7 +31,10 @@ pub(super) fn page(run: &Run, ablated: &Ablated) -> String {
         page.table(&["pair", "Elo beyond the sum (95 %)"], &ablated.interaction_cells());
         page.remark(interaction_key(ablated.direction));
     }
-    blocks(&mut page, ablated);
+    if ablated.games() > 0 {
+        page.heading("To paste");
+        page.folded("The result of every method as people paste it into pull requests", &mut |page| blocks(page, ablated));
+    }
     page.repeat(header);
     page.remark(&machine_words(header));
     page.finish_for(header)
@@ -58,7 +61,7 @@ fn pictures(ablated: &Ablated) -> Vec<(String, &'static str)> {
 fn worth(ablated: &Ablated, budget: usize) -> String {
     let bar = |effect: &Effect| {
         let worth = effect.games.get(budget)?.worth.filter(|worth| worth.value.is_finite())?;
-        Some(Bar { name: effect.name(), value: worth.value, interval: worth.interval })
+        Some(Bar::new(&effect.name(), worth.value, worth.interval))
     };
     let nodes = ablated.budgets.get(budget).copied().unwrap_or_default();
     let bars = Bars {
@@ -68,6 +71,7 @@ fn worth(ablated: &Ablated, budget: usize) -> String {
         form: Form::Signed,
         reference: Some(0.0),
         rows: ablated.effects.iter().filter_map(bar).collect(),
+        sides: None,
     };
     bars.svg()
 }
@@ -75,7 +79,7 @@ fn worth(ablated: &Ablated, budget: usize) -> String {
 fn nodes(ablated: &Ablated) -> Option<String> {
     let bar = |effect: &Effect| {
         let share = effect.searches.as_ref()?.mean_share?;
-        Some(Bar { name: effect.name(), value: share.value, interval: share.interval })
+        Some(Bar::new(&effect.name(), share.value, share.interval))
     };
     let rows: Vec<Bar> = ablated.effects.iter().filter_map(bar).collect();
     let bars = Bars {
@@ -85,6 +89,7 @@ fn nodes(ablated: &Ablated) -> Option<String> {
         form: Form::Percent,
         reference: Some(1.0),
         rows,
+        sides: None,
     };
     (!bars.rows.is_empty() && ablated.limit.starts_with("depth")).then(|| bars.svg())
 }
@@ -99,8 +104,9 @@ fn heat(ablated: &Ablated) -> Option<String> {
     let cells = |one: &String| (one.clone(), columns.iter().map(|two| value(one, two)).collect());
     let rows = columns.iter().map(cells).collect();
     let title = "Elo of two methods beyond the sum of both".to_string();
-    let label = "blue: above 0; the other colour: below 0".to_string();
-    (!ablated.interactions.is_empty()).then(|| HeatMap { title, label, columns: columns.clone(), rows }.signed_svg())
+    let label = "Elo; the darker, the further from 0".to_string();
+    let shades = ["above 0", "below 0"].map(str::to_string);
+    (!ablated.interactions.is_empty()).then(|| HeatMap { title, label, columns: columns.clone(), rows, shades }.signed_svg())
 }
 
 fn interaction_key(direction: Direction) -> &'static str {
@@ -115,10 +121,6 @@ fn interaction_key(direction: Direction) -> &'static str {
 }
 
 fn blocks(page: &mut Page, ablated: &Ablated) {
-    if ablated.games() == 0 {
-        return;
-    }
-    page.heading("To paste");
     let block = |effect: &Effect| {
         let each = effect.games.iter().zip(&ablated.budgets);
         let lines = |(games, nodes): (&Games, &u64)| ablated.block(games, *nodes).join("\n");

@@ -6,6 +6,7 @@ use super::{
     },
 };
 use crate::{
+    measure::part::{Part, part_headline},
     report::{Axis, Bar, Bars, Calibration, Form, HeatMap, Page, Predicted},
     study::record::Run,
 };
@@ -21,14 +22,14 @@ pub(super) fn page(run: &Run, audit: &Audit) -> String {
     let header = run.header.as_ref().unwrap_or(&Json::Null);
     let positions = audit.recipes.first().map_or(0, |findings| findings.positions);
     let title = format!("Niwaki: an audit of cuts on {positions} positions, depth {}", audit.depth);
-    let mut page = Page::new(&title, &audit.headline());
+    let mut page = Page::new(&title, &part_headline(audit.part.as_ref(), &audit.headline()));
     page.paragraph(
         "Of the decisions of each method at each remaining depth a few were drawn and judged. Oracle A searches the \
          node, or the skipped move, in its full depth with all forward pruning off: a decision is wrong if A lies on \
          the other side of the bound. Oracle B leaves only this decision out and prunes below it as the recipe does. \
          Shares are weighted back to the whole tree; brackets hold 95 %, by resampling positions.",
     );
-    audit.part_words().iter().for_each(|words| page.paragraph(words));
+    audit.part.as_ref().map(Part::sentence).iter().for_each(|words| page.paragraph(words));
     for findings in &audit.recipes {
         if audit.recipes.len() > 1 {
             page.heading(&findings.recipe);
@@ -108,6 +109,7 @@ fn overlap(page: &mut Page, findings: &Findings) {
         label: "rows: the method that cut; columns: the method that was asked besides".to_string(),
         columns,
         rows: rows.collect(),
+        shades: ["none of them", "all of them: two methods do one work"].map(str::to_string),
     };
     page.pictures(&[(
         map.svg(),
@@ -138,7 +140,7 @@ fn law_and_models(page: &mut Page, findings: &Findings) {
 }
 
 fn bars(title: &str, label: &str, form: Form, rows: Vec<Bar>) -> String {
-    Bars { title: title.to_string(), label: label.to_string(), log: false, form, reference: None, rows }.svg()
+    Bars { title: title.to_string(), label: label.to_string(), log: false, form, reference: None, rows, sides: None }.svg()
 }
 
 fn judged(findings: &Findings) -> impl Iterator<Item = &MethodFinding> {
@@ -146,11 +148,7 @@ fn judged(findings: &Findings) -> impl Iterator<Item = &MethodFinding> {
 }
 
 fn wrong_a_search(findings: &Findings) -> String {
-    let bar = |method: &MethodFinding| Bar {
-        name: method.name.clone(),
-        value: method.wrong_a_search,
-        interval: method.wrong_interval,
-    };
+    let bar = |method: &MethodFinding| Bar::new(&method.name, method.wrong_a_search, method.wrong_interval);
     let label = "wrong decisions a search, by oracle A";
     bars(&format!("Wrong decisions of {}", findings.recipe), label, Form::Number, judged(findings).map(bar).collect())
 }
@@ -161,7 +159,7 @@ fn wrong_rates(findings: &Findings) -> String {
 }
 
 fn rate_bar(name: &str, rate: &Rate) -> Bar {
-    Bar { name: name.to_string(), value: rate.value, interval: rate.interval }
+    Bar::new(name, rate.value, rate.interval)
 }
 
 fn by_depth(findings: &Findings) -> String {
@@ -175,6 +173,7 @@ fn by_depth(findings: &Findings) -> String {
         label: "percent of the decisions at that depth".to_string(),
         columns: (1..=deepest).map(|depth| depth.to_string()).collect(),
         rows: judged(findings).map(row).collect(),
+        shades: ["all right", "all wrong: bad"].map(str::to_string),
     };
     map.svg()
 }

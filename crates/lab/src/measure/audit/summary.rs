@@ -4,7 +4,7 @@ use super::{
     sampler::{RANK_BANDS, SCORE_BANDS},
 };
 use crate::{
-    measure::compare::part,
+    measure::part::Part,
     study::{
         error::Error,
         record::{Run, line_of},
@@ -156,8 +156,8 @@ pub struct Audit {
     pub suite: String,
     /// Depth of the searches.
     pub depth: Depth,
-    /// What part of the run this is, in words; `None` if it is all of it.
-    pub part: Option<String>,
+    /// What part of the run this is; `None` if it is all of it.
+    pub part: Option<Part>,
     /// What was found of each recipe.
     pub recipes: Vec<Findings>,
 }
@@ -182,7 +182,7 @@ impl Audit {
         let audit = Audit {
             suite: plan["suite"]["name"].as_str().unwrap_or_default().to_string(),
             depth: plan["depth"].as_i64().unwrap_or_default() as Depth,
-            part: part(header, audited.len(), recipes.len()),
+            part: Part::of(header, audited.len(), recipes.len()),
             recipes: recipes.iter().map(|name| of(name)).collect(),
         };
         Ok((audit, audited))

@@ -160,7 +160,7 @@ fn rates_are_weighted_back_to_the_tree() {
     assert_eq!(method.loss, Some((50.0, 50.0)));
     let [(3, shallow), (4, deep)] = method.depths[..] else { panic!("{:?}", method.depths) };
     assert_eq!((shallow.value, deep.value), (0.5, 0.0));
-    assert!(deep.words().starts_with("0 of 2 [to "), "{}", deep.words());
+    assert!(deep.words().starts_with("0 of 2 [0, "), "{}", deep.words());
     assert!(findings.headline().contains("null_move"), "{}", findings.headline());
 }
 

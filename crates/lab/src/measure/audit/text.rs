@@ -1,6 +1,9 @@
 //! What an audit says, in words and tables for people and in JSON.
 use super::summary::{Audit, Band, Findings, Group, LEVELS, MethodFinding, Rate, Travel};
-use crate::report::{align, grouped, percent, significant};
+use crate::{
+    measure::part::Part,
+    report::{align, ends, grouped, percent, percent_ends, significant},
+};
 use niwaki_search::methods::Id;
 use niwaki_statistics::Interval;
 use serde_json::{Map, Value as Json, json};
@@ -37,13 +40,11 @@ impl Rate {
         if self.samples == 0 {
             return NOTHING.to_string();
         }
-        let ends =
-            |ends: Interval| format!(" [{} to {}]", significant(ends.low * 100.0), significant(ends.high * 100.0));
         if self.hits == 0 {
             let high = self.interval.map_or(1.0, |interval| interval.high);
-            return format!("0 of {} [to {}]", grouped(self.samples), percent(high));
+            return format!("0 of {} [0, {}]", grouped(self.samples), percent(high));
         }
-        format!("{}{}", percent(self.value), self.interval.map(ends).unwrap_or_default())
+        format!("{}{}", percent(self.value), self.interval.map(percent_ends).unwrap_or_default())
     }
 
     fn to_json(self) -> Json {
@@ -59,10 +60,10 @@ impl Rate {
 impl MethodFinding {
     /// The row of the table of methods.
     pub(super) fn cells(&self) -> Vec<String> {
-        let ends = |ends: Interval| format!(" [{} to {}]", significant(ends.low), significant(ends.high));
+        let words = |found: Interval| ends(significant(found.low), significant(found.high));
         let a_search = match self.wrong.samples {
             0 => NOTHING.to_string(),
-            _ => format!("{}{}", significant(self.wrong_a_search), self.wrong_interval.map(ends).unwrap_or_default()),
+            _ => format!("{}{}", significant(self.wrong_a_search), self.wrong_interval.map(words).unwrap_or_default()),
         };
         vec![
             self.name.clone(),
@@ -336,13 +337,8 @@ impl Audit {
             lines.extend(findings.lines());
             lines.extend([String::new(), findings.headline()]);
         }
-        lines.extend(self.part_words());
+        lines.extend(self.part.as_ref().map(Part::sentence));
         lines
-    }
-
-    /// A sentence for the reader of what is only a part.
-    pub(super) fn part_words(&self) -> Option<String> {
-        Some(format!("This is {} only; niwaki merge joins the parts of a run.", self.part.as_ref()?))
     }
 
     /// The summary as one JSON object.
@@ -351,7 +347,7 @@ impl Audit {
             "suite": self.suite,
             "depth": self.depth,
             "recipes": self.recipes.iter().map(Findings::to_json).collect::<Vec<_>>(),
-            "part": self.part,
+            "part": self.part.as_ref().map(Part::to_json),
         }})
     }
 }

@@ -1,7 +1,7 @@
 //! The report of a collection, made from its records alone.
 use super::summary::{Band, Collection, Reach, calibration, reach};
 use crate::{
-    report::{Axis, Calibration, Chart, Form, Page, Predicted, Series, Shape, grouped, percent, significant},
+    report::{self, Axis, Calibration, Chart, Form, Page, Predicted, Series, Shape, grouped, percent, percent_ends},
     study::{error::Error, record::Run},
 };
 use niwaki_search::prune::rank_cut::RankCut;
@@ -23,17 +23,23 @@ pub(super) fn page(run: &Run, collection: &Collection) -> String {
         "Niwaki: statistics for RankCut, {} games and {} held out",
         collection.games, collection.held_out_games
     );
-    let mut page = Page::new(&title, &headline(&bands));
+    let progress = super::numbering(header, None).map_or([0; 2], |numbering| numbering.progress(run));
+    let finding = if collection.held_out_games == 0 { none_held_out(collection) } else { headline(&bands) };
+    let mut page = Page::new(&title, &report::headline(&finding, progress, "games"));
     page.paragraph(
         "RankCut searches a late move shallower where the statistics say that it, or a move after it, is unlikely \
          to be better than what was found. Here the statistics of some games are compared with other games, which \
          they have not seen.",
     );
-    page.pictures(&[
-        (predictions(&bands), "On the line, as many better moves came as were predicted. Above it, more came."),
-        (depths(&reached), "Share of the moves in states seen often enough, and of those below the threshold."),
-    ]);
-    tables(&mut page, &bands, &reached);
+    let reach = (depths(&reached), "Share of the moves in states seen often enough, and of those below the threshold.");
+    if bands.is_empty() {
+        page.pictures(&[reach]);
+    } else {
+        let caption = "On the line, as many better moves came as were predicted. Above it, more came.";
+        page.pictures(&[(predictions(&bands), caption), reach]);
+        predicted(&mut page, &bands);
+    }
+    by_depth(&mut page, &reached);
     repeat(&mut page, collection, header);
     page.finish_for(header)
 }
@@ -53,6 +59,12 @@ fn rate(band: &Band) -> (f64, f64, Option<Interval>) {
     (band.predicted / visits, band.observed as f64 / visits, wilson(band.observed, band.visits))
 }
 
+/// Without games that are held out nothing can be compared.
+fn none_held_out(collection: &Collection) -> String {
+    let games = collection.games;
+    format!("The statistics of {games} games are not compared with others: of ten games and more every tenth is held out.")
+}
+
 /// What matters is whether moves below the threshold are as hopeless as predicted.
 fn headline(bands: &[Band]) -> String {
     let mut below = Band::default();
@@ -64,13 +76,12 @@ fn headline(bands: &[Band]) -> String {
     let (predicted, observed, interval) = rate(&below);
     match interval {
         Some(interval) => format!(
-            "Of {} held-out moves below the threshold of {}, {} [{} to {}] were still followed by a better one; {} was \
+            "Of {} held-out moves below the threshold of {}, {}{} were still followed by a better one; {} was \
              predicted.",
             grouped(below.visits),
             threshold_words(),
             percent(observed),
-            significant(interval.low * 100.0),
-            significant(interval.high * 100.0),
+            percent_ends(interval),
             percent(predicted)
         ),
         None => "No held-out move lies in a state that the statistics know and call hopeless.".to_string(),
@@ -95,7 +106,7 @@ fn predictions(bands: &[Band]) -> String {
 fn depths(reached: &[Reach]) -> String {
     let series = |name: &str, part: fn(&Reach) -> u64| {
         let point = |reach: &Reach| (f64::from(reach.depth), part(reach) as f64 / reach.visits.max(1) as f64);
-        Series { name: name.to_string(), points: reached.iter().map(point).collect() }
+        Series::new(name, reached.iter().map(point).collect())
     };
     let chart = Chart {
         title: "What the statistics know, by depth".to_string(),
@@ -111,12 +122,11 @@ fn depths(reached: &[Reach]) -> String {
     chart.svg()
 }
 
-fn tables(page: &mut Page, bands: &[Band], reached: &[Reach]) {
+fn predicted(page: &mut Page, bands: &[Band]) {
     page.heading("Predicted and observed");
     let rows = bands.iter().map(|band| {
         let (predicted, observed, interval) = rate(band);
-        let ends =
-            interval.map(|ends| format!(" ({} to {})", significant(ends.low * 100.0), significant(ends.high * 100.0)));
+        let ends = interval.map(percent_ends);
         vec![
             format!("below {}\u{a0}%", band.below),
             grouped(band.visits),
@@ -129,6 +139,9 @@ fn tables(page: &mut Page, bands: &[Band], reached: &[Reach]) {
         "Wilson's intervals. Moves of one node are not independent, so the truth is somewhat less certain than they \
          say. Only states with enough samples make a prediction.",
     );
+}
+
+fn by_depth(page: &mut Page, reached: &[Reach]) {
     page.heading("By depth");
     let rows = reached.iter().map(|reach| {
         let share = |part: u64| percent(part as f64 / reach.visits.max(1) as f64);

@@ -17,11 +17,18 @@ impl Collection {
             format!("nodes       {}", self.nodes),
             format!("cells       {}", self.counted.cells.len()),
             String::new(),
-            "held-out moves by predicted chance of a better one".to_string(),
-            format!("{:>8} {:>12} {:>10} {:>10}", "below", "moves", "predicted", "observed"),
         ];
         let percent = |part: f64, whole: u64| PERCENT * part / whole.max(1) as f64;
-        lines.extend(calibration(&self.counted, &self.held_out).iter().map(|band| {
+        let bands = calibration(&self.counted, &self.held_out);
+        match bands.as_slice() {
+            [] if self.held_out_games == 0 => lines.push("no game is held out: of ten and more every tenth is".to_string()),
+            [] => lines.push("no held-out move lies in a state that is known".to_string()),
+            _ => lines.extend([
+                "held-out moves by predicted chance of a better one".to_string(),
+                format!("{:>8} {:>12} {:>10} {:>10}", "below", "moves", "predicted", "observed"),
+            ]),
+        }
+        lines.extend(bands.iter().map(|band| {
             let (predicted, observed) = (percent(band.predicted, band.visits), band.observed as f64);
             format!(
                 "{:>6} % {:>12} {predicted:>8.3} % {:>8.3} %",

@@ -1,6 +1,6 @@
 //! How often methods cut, by the remaining depth of the node.
 use super::{AtDepth, Comparison, Method, Row};
-use crate::report::{HeatMap, grouped, percent, significant};
+use crate::report::{HeatMap, grouped, percent, percent_ends};
 use niwaki_search::tally::DEPTHS;
 use niwaki_statistics::intervals::wilson;
 
@@ -9,6 +9,9 @@ const MOST_COLUMNS: u64 = 12;
 
 /// Names of the columns of [`cells`].
 pub(super) const HEAD: [&str; 7] = ["recipe", "method", "depth", "tries", "cuts", "cut rate (95 %)", "nodes inside"];
+
+/// What light and dark cells are.
+pub(super) const SHADES: [&str; 2] = ["no try cuts", "every try cuts"];
 
 /// How to read all of [`pictures`].
 pub(super) const CAPTION: &str = "Cut rate by depth: of the searches that a method made to decide whether to cut, those \
@@ -28,10 +31,11 @@ pub(super) fn pictures(comparison: &Comparison) -> Vec<(String, &'static str)> {
             label: "columns: remaining depth; cells: cuts for each hundred tries".to_string(),
             columns: (first..=last).map(|depth| depth_words(depth, pooled && depth == last)).collect(),
             rows,
+            shades: SHADES.map(str::to_string),
         };
         (!map.rows.is_empty()).then(|| (map.svg(), ""))
     };
-    comparison.rows.iter().filter_map(map).collect()
+    comparison.ranked().into_iter().filter_map(map).collect()
 }
 
 /// Methods whose tries are counted whether they act or not, where depths are known.
@@ -56,8 +60,7 @@ fn depth_words(depth: u64, and_more: bool) -> String {
 pub(super) fn cells(comparison: &Comparison) -> Vec<Vec<String>> {
     let cells = |row: &Row, method: &Method, at: &AtDepth| {
         let rate = method.rate.and_then(|_| wilson(at.cuts, at.tries)).map(|interval| {
-            let (low, high) = (significant(interval.low * 100.0), significant(interval.high * 100.0));
-            format!("{} ({low} to {high})", percent(at.cuts as f64 / at.tries as f64))
+            format!("{}{}", percent(at.cuts as f64 / at.tries as f64), percent_ends(interval))
         });
         let share = at.nodes as f64 / row.nodes.max(1) as f64;
         vec![

@@ -12,15 +12,28 @@ use niwaki_search::prune::Id;
 use serde_json::Value as Json;
 use std::collections::{BTreeMap, HashMap};
 
+/// Recipes with a line of their own: more could not be told apart.
+const MOST_LINES: usize = 7;
+/// Rows and pictures that a reader passes on the way to what follows; more are folded.
+const MOST_ROWS: usize = 12;
+const MOST_DEPTH_PICTURES: usize = 3;
+
 /// The report as one HTML file.
 pub(super) fn page(run: &Run, comparison: &Comparison, trials: &[Trial]) -> String {
     let header = run.header.as_ref().unwrap_or(&Json::Null);
-    let positions = comparison.rows.first().map_or(0, |row| row.positions);
+    let positions = comparison.positions();
     let title =
         format!("Niwaki: {} recipes on {positions} positions, {} each", comparison.rows.len(), comparison.limit);
     let mut page = Page::new(&title, &comparison.headline());
     overview(&mut page, comparison, header);
     page.heading("Pictures");
+    let left_out = comparison.ranked().len().saturating_sub(MOST_LINES);
+    if left_out > 0 {
+        page.remark(&format!(
+            "Pictures with lines show the base and the {} that come next in the table; the other {left_out} are left out.",
+            MOST_LINES - 1
+        ));
+    }
     page.pictures(&pictures(comparison));
     methods(&mut page, comparison);
     boards::disputed(&mut page, header, trials);
@@ -34,16 +47,18 @@ fn overview(page: &mut Page, comparison: &Comparison, header: &Json) {
         "Fewer nodes to the same depth are worth nothing by themselves: a recipe that prunes more may miss more. \
          Solved positions show whether it does; only games show what it is worth.",
     );
-    comparison.part_words().iter().for_each(|words| page.paragraph(words));
+    comparison.remarks().iter().for_each(|words| page.paragraph(words));
     page.heading("Recipes");
-    let rows: Vec<Vec<String>> = comparison.rows.iter().map(|row| row.cells(comparison.compares_nodes())).collect();
+    let rows: Vec<Vec<String>> =
+        comparison.ranked().iter().map(|row| row.cells(comparison.compares_nodes())).collect();
     page.table(&HEAD, &rows);
     let base = comparison.base().map_or("", |row| row.recipe.as_str());
     page.remark(&format!(
         "Base: {base}. Mean of positions: geometric mean of the share of the base's nodes in each position. \
          Against base: positions solved that the base misses, less those that it solves alone. Depth and branching \
          factor (growth of the nodes with each of the last four depths) are means over the {} positions in which no \
-         recipe proved a mate. Seconds are those of all searches, one after the other. All intervals hold 95 %.",
+         recipe proved a mate. Seconds are those of all searches, one after the other. Brackets hold the true value in \
+         95 of 100 cases. The base comes first, then the best.",
         comparison.without_mate
     ));
     if comparison.suite.starts_with(BUILT_IN_NAME) {
@@ -63,7 +78,11 @@ fn overview(page: &mut Page, comparison: &Comparison, header: &Json) {
 
 fn methods(page: &mut Page, comparison: &Comparison) {
     page.heading("Methods");
-    page.table(&METHOD_HEAD, &method_cells(&comparison.rows));
+    let rows = method_cells(&comparison.ranked());
+    match rows.len() {
+        ..=MOST_ROWS => page.table(&METHOD_HEAD, &rows),
+        count => page.folded_table(&format!("What each method did in every recipe: {count} rows"), &METHOD_HEAD, &rows),
+    }
     page.remark(
         "A try is a question that cost nodes or had an effect; a cut is an effect. Nodes inside: share of the \
          recipe's nodes that lie in searches which the method made itself. Methods that search nothing have no cut \
@@ -73,7 +92,11 @@ fn methods(page: &mut Page, comparison: &Comparison) {
     let by_depth = depths::cells(comparison);
     if !by_depth.is_empty() {
         page.remark(depths::CAPTION);
-        page.pictures(&depths::pictures(comparison));
+        let pictures = depths::pictures(comparison);
+        match pictures.len() {
+            ..=MOST_DEPTH_PICTURES => page.pictures(&pictures),
+            count => page.folded(&format!("A picture for each of {count} recipes"), &mut |page| page.pictures(&pictures)),
+        }
         page.folded_table("Every method by remaining depth", &depths::HEAD, &by_depth);
     }
 }
@@ -81,16 +104,17 @@ fn methods(page: &mut Page, comparison: &Comparison) {
 pub(crate) fn each_position(page: &mut Page, comparison: &Comparison, trials: &[Trial]) {
     page.heading("Positions");
     let mut head = vec!["position", "in the game's notation"];
-    head.extend(comparison.rows.iter().map(|row| row.recipe.as_str()));
+    let ranked = comparison.ranked();
+    head.extend(ranked.iter().map(|row| row.recipe.as_str()));
     let mut positions: BTreeMap<usize, HashMap<&str, &Trial>> = BTreeMap::new();
     for trial in trials {
         positions.entry(trial.number).or_default().insert(&trial.recipe, trial);
     }
     let rows = positions.values().filter_map(|found| {
         let of = |row: &Row| found.get(row.recipe.as_str()).copied();
-        let first = comparison.rows.iter().find_map(of)?;
+        let first = ranked.iter().find_map(|row| of(row))?;
         let mut cells = vec![first.id.clone(), first.position.clone()];
-        cells.extend(comparison.rows.iter().map(|row| of(row).map_or(String::new(), outcome)));
+        cells.extend(ranked.iter().map(|row| of(row).map_or(String::new(), outcome)));
         Some(cells)
     });
     page.folded_table("Move and nodes of every recipe in every position", &head, &rows.collect::<Vec<_>>());
@@ -138,9 +162,7 @@ fn pictures(comparison: &Comparison) -> Vec<(String, &'static str)> {
         chart(comparison, "Nodes by depth", Axis::linear("depth"), Axis::log("nodes, mean of positions"), growth);
     all.push((nodes, "The flatter a line, the less each further ply costs. Each step up the axis is a factor."));
     if comparison.rows.iter().any(|row| row.solved > 0) {
-        let falls = |row: &Row| {
-            row.falls.iter().enumerate().map(|(index, nodes)| ((*nodes).max(1) as f64, index as f64 + 1.0)).collect()
-        };
+        let falls = |row: &Row| row.falls.iter().zip(1..).map(|(nodes, count)| ((*nodes).max(1) as f64, f64::from(count))).collect();
         let axes = (Axis::log("nodes in a position"), Axis::linear("positions solved for good"));
         let stairs = Chart { shape: Shape::Steps, ..base_chart(comparison, "Solved by nodes", axes.0, axes.1, falls) };
         all.push((
@@ -169,14 +191,20 @@ fn base_chart(
     y: Axis,
     points: impl Fn(&Row) -> Vec<(f64, f64)>,
 ) -> Chart {
-    let series = comparison.rows.iter().map(|row| Series { name: row.recipe.clone(), points: points(row) });
+    let series = comparison.ranked().into_iter().take(MOST_LINES).map(|row| Series::new(&row.recipe, points(row)));
     Chart { title: title.to_string(), x, y, shape: Shape::Lines, series: series.collect() }
 }
 
+/// The colour and mark of a recipe by its place: those without a line of their own share the last.
+fn series(place: usize) -> usize {
+    place.min(MOST_LINES - 1)
+}
+
 fn shares(comparison: &Comparison) -> String {
-    let bar = |row: &Row| {
+    let bar = |(place, row): (usize, &Row)| {
         let share = row.mean_share?;
-        Some(Bar { name: row.recipe.clone(), value: share.value, interval: share.interval.filter(|_| !row.is_base) })
+        let interval = share.interval.filter(|_| !row.is_base);
+        Some(Bar::new(&row.recipe, share.value, interval).of_series(series(place)))
     };
     let bars = Bars {
         title: format!(
@@ -188,15 +216,16 @@ fn shares(comparison: &Comparison) -> String {
         log: true,
         form: Form::Percent,
         reference: Some(1.0),
-        rows: comparison.rows.iter().filter_map(bar).collect(),
+        rows: comparison.ranked().into_iter().enumerate().filter_map(bar).collect(),
+        sides: None,
     };
     bars.svg()
 }
 
 fn solved(comparison: &Comparison) -> String {
-    let bar = |row: &Row| {
+    let bar = |(place, row): (usize, &Row)| {
         let value = row.solved as f64 / row.asked.max(1) as f64;
-        Bar { name: row.recipe.clone(), value, interval: row.rate }
+        Bar::new(&row.recipe, value, row.rate).of_series(series(place))
     };
     let bars = Bars {
         title: format!("Positions solved, {} each", comparison.limit),
@@ -204,7 +233,8 @@ fn solved(comparison: &Comparison) -> String {
         log: false,
         form: Form::Percent,
         reference: None,
-        rows: comparison.rows.iter().map(bar).collect(),
+        rows: comparison.ranked().into_iter().enumerate().map(bar).collect(),
+        sides: None,
     };
     bars.svg()
 }
@@ -214,13 +244,14 @@ fn scatter(comparison: &Comparison) -> Option<String> {
     let base = comparison.base().filter(|_| comparison.compares_nodes())?;
     let other = comparison.rows.iter().filter(|row| !row.is_base && row.each.len() == base.each.len());
     let other = other.min_by_key(|row| row.nodes)?;
-    let points = base.each.iter().zip(&other.each).map(|(x, y)| (*x as f64, *y as f64)).collect();
+    let points = base.each.iter().zip(&other.each).map(|((_, x), (_, y))| (*x as f64, *y as f64)).collect();
+    let names = base.each.iter().map(|(name, _)| name.clone()).collect();
     let chart = Chart {
         title: format!("Nodes in each position: {} and {}", base.recipe, other.recipe),
         x: Axis::log(&format!("nodes of {}", base.recipe)),
         y: Axis::log(&format!("nodes of {}", other.recipe)),
         shape: Shape::Scatter,
-        series: vec![Series { name: other.recipe.clone(), points }],
+        series: vec![Series::new(&other.recipe, points).labelled(names)],
     };
     Some(chart.svg())
 }
@@ -234,10 +265,11 @@ fn heat(comparison: &Comparison) -> Option<String> {
         .filter(|name| comparison.rows.iter().any(|row| rate(row, name).is_some()))
         .collect();
     let cells = |row: &Row| (row.recipe.clone(), columns.iter().map(|name| rate(row, name)).collect());
-    let rows = comparison.rows.iter().map(cells).collect();
+    let rows = comparison.ranked().into_iter().map(cells).collect();
     let title = "Cut rate by recipe and method".to_string();
     let label = "cuts for each hundred tries; empty: not in the recipe".to_string();
-    (!columns.is_empty()).then(|| HeatMap { title, label, columns: columns.clone(), rows }.svg())
+    let shades = depths::SHADES.map(str::to_string);
+    (!columns.is_empty()).then(|| HeatMap { title, label, columns: columns.clone(), rows, shades }.svg())
 }
 
 #[cfg(test)]
@@ -246,7 +278,7 @@ mod tests {
     use super::*;
     use crate::{
         measure::{compare::Comparison, effort::Effort, searches::tests::comparison},
-        report::check::{asks_for_nothing, well_formed},
+        report::check::{asks_for_nothing, well_formed, words},
         scratch::records_of,
     };
 
@@ -265,7 +297,7 @@ mod tests {
             let text = report(&run);
             let (comparison, _) = Comparison::read(&run).unwrap();
             assert!(text.contains("<svg ") && text.contains("null-move") && text.contains("compare &lt;script&gt;"));
-            assert!(text.contains(&crate::report::escape(&comparison.headline())));
+            assert!(words(&text).contains(&crate::report::escape(&comparison.headline())));
             assert!(!text.contains("NaN") && !text.contains("inf "));
             well_formed(&text).unwrap();
             assert!(asks_for_nothing(&text));

@@ -1,10 +1,10 @@
 //! What the trials of a comparison say, with intervals.
 use crate::{
-    measure::trial::{Count, Trial, trials},
-    study::{
-        error::Error,
-        record::{self, Run},
+    measure::{
+        part::Part,
+        trial::{Count, Trial, trials},
     },
+    study::{error::Error, record::Run},
 };
 use niwaki_search::{node::Depth, prune::Id};
 use niwaki_statistics::{
@@ -18,6 +18,9 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 /// The branching factor is taken over the last depths: an even number, since odd and
 /// even depths grow differently.
 const BRANCHING_DEPTHS: usize = 4;
+
+/// Recipes that are named in a sentence; the others are counted.
+const MOST_NAMES: usize = 3;
 
 /// A value, and where it lies in 95 of 100 cases.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -101,8 +104,8 @@ pub struct Row {
     pub growth: Vec<(Depth, f64)>,
     /// Nodes at which each solved position fell for good, in growing order.
     pub falls: Vec<u64>,
-    /// Nodes in each position, in the order of the file.
-    pub each: Vec<u64>,
+    /// Name and nodes of each position, in the order of the file.
+    pub each: Vec<(String, u64)>,
 }
 
 impl Row {
@@ -123,8 +126,12 @@ pub struct Comparison {
     pub without_mate: usize,
     /// One for each recipe, in the order in which they were named.
     pub rows: Vec<Row>,
-    /// What part of the run this is, in words; `None` if it is all of it.
-    pub part: Option<String>,
+    /// What part of the run this is; `None` if it is all of it.
+    pub part: Option<Part>,
+    /// Recipes of an interrupted run that have searched too little to be compared.
+    pub waiting: Vec<String>,
+    /// What to know of recipes that have searched the same trees as the base.
+    pub twins: Vec<String>,
 }
 
 impl Comparison {
@@ -139,10 +146,16 @@ impl Comparison {
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let trials = trials(run)?;
         let (base, suite, limit) = (word(&plan["base"])?, word(&plan["suite"]["name"])?, word(&plan["limit"])?);
-        let comparison = Comparison::new(&trials, &names, &base, &suite, &limit);
-        let done = comparison.rows.iter().map(|row| row.positions).sum();
-        let part = part(header, done, names.len());
-        Ok((Comparison { part, ..comparison }, trials))
+        let searched: HashSet<(&str, usize)> =
+            trials.iter().map(|trial| (trial.recipe.as_str(), trial.number)).collect();
+        let part = Part::of(header, searched.len(), names.len());
+        let is_interrupted = matches!(part, Some(Part::Unfinished { .. }));
+        let common = is_interrupted.then(|| common(&trials, &base));
+        let comparison = Comparison::new(common.as_ref().unwrap_or(&trials), &names, &base, &suite, &limit);
+        let empty = comparison.rows.iter().filter(|row| row.positions == 0 && is_interrupted);
+        let waiting = empty.map(|row| row.recipe.clone()).collect();
+        let twins = twins(recipes, &comparison);
+        Ok((Comparison { part, waiting, twins, ..comparison }, trials))
     }
 
     /// Sums up. `recipes` gives the order; the base is one of them.
@@ -161,12 +174,25 @@ impl Comparison {
         });
         let without_mate = all.difference(&mated).count();
         let (limit, suite) = (limit.to_string(), suite.to_string());
-        Comparison { limit, suite, without_mate, rows: rows.collect(), part: None }
+        Comparison { limit, suite, without_mate, rows: rows.collect(), part: None, waiting: Vec::new(), twins: Vec::new() }
     }
 
     /// The recipe that the others are measured against.
     pub fn base(&self) -> Option<&Row> {
         self.rows.iter().find(|row| row.is_base)
+    }
+
+    /// The recipes that have searched anything: the base, then the others, the best first.
+    pub(crate) fn ranked(&self) -> Vec<&Row> {
+        let mut rows: Vec<&Row> = self.rows.iter().filter(|row| row.positions > 0).collect();
+        let rank = |row: &Row| match row.mean_share {
+            _ if row.is_base => f64::NEG_INFINITY,
+            Some(share) if self.compares_nodes() => share.value,
+            _ if row.asked > 0 => -(row.solved as f64) / row.asked as f64,
+            _ => 0.0,
+        };
+        rows.sort_by(|one, two| rank(one).total_cmp(&rank(two)));
+        rows
     }
 
     /// Whether nodes tell recipes apart: not where all have the same number, or time.
@@ -175,13 +201,51 @@ impl Comparison {
     }
 }
 
-/// What part of a run its records are, in words; `None` if they are all.
-pub(crate) fn part(header: &Json, done: usize, recipes: usize) -> Option<String> {
-    if let Some(shard) = header[record::SHARD].as_str() {
-        return Some(format!("part {shard} of a run"));
+/// Of an interrupted run the positions that all its recipes have searched. Recipes that have
+/// searched less than half of what the base has are left out: they would leave nothing to compare.
+fn common(trials: &[Trial], base: &str) -> Vec<Trial> {
+    let mut searched: HashMap<&str, HashSet<usize>> = HashMap::new();
+    for trial in trials {
+        searched.entry(&trial.recipe).or_default().insert(trial.number);
     }
-    let all = usize::try_from(header["plan"]["suite"]["positions"].as_u64()?).ok()?.checked_mul(recipes)?;
-    (done < all).then(|| format!("a part of a run, {done} of {all} searches,"))
+    let least = searched.get(base).map_or(0, HashSet::len).div_ceil(2);
+    searched.retain(|_, numbers| numbers.len() >= least);
+    let is_common = |trial: &&Trial| {
+        searched.contains_key(trial.recipe.as_str()) && searched.values().all(|numbers| numbers.contains(&trial.number))
+    };
+    trials.iter().filter(is_common).cloned().collect()
+}
+
+/// Recipes that have searched as many nodes as the base in every position, in sentences with the
+/// methods that could do nothing there.
+fn twins(recipes: &[Json], comparison: &Comparison) -> Vec<String> {
+    let Some(base) = comparison.base().filter(|_| comparison.compares_nodes()) else { return Vec::new() };
+    let about = |name: &str| recipes.iter().find(|recipe| recipe["name"] == name).unwrap_or(&Json::Null);
+    let is_on = |recipe: &Json, method: &str| recipe["methods"][method]["enabled"] == true;
+    let why = |row: &Row| {
+        let idle = |id: &&Id| {
+            let acted = row.methods.iter().any(|method| method.name == id.name());
+            is_on(about(&row.recipe), id.name()) && !is_on(about(&base.recipe), id.name()) && !acted
+        };
+        let idle: Vec<&str> = Id::ALL.iter().filter(idle).map(|id| id.name()).collect();
+        match idle.as_slice() {
+            [] => String::new(),
+            idle => format!(": {} is added, but can do nothing at {}", idle.join(" and "), comparison.limit),
+        }
+    };
+    let is_twin = |row: &&Row| !row.is_base && row.positions > 0 && row.each == base.each;
+    let mut twins: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    for row in comparison.rows.iter().filter(is_twin) {
+        twins.entry(why(row)).or_default().push(&row.recipe);
+    }
+    let sentence = |(why, names): (String, Vec<&str>)| {
+        let more = names.len().saturating_sub(MOST_NAMES);
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        let verb = if names.len() == 1 { "is" } else { "are" };
+        let named = names[..names.len().min(MOST_NAMES)].join(", ");
+        format!("{named}{more} {verb} the same search as {} here{why}.", base.recipe)
+    };
+    twins.into_iter().map(sentence).collect()
 }
 
 fn row(name: &str, mine: &BTreeMap<usize, &Trial>, base: &BTreeMap<usize, &Trial>, mated: &HashSet<usize>) -> Row {
@@ -215,12 +279,13 @@ fn row(name: &str, mine: &BTreeMap<usize, &Trial>, base: &BTreeMap<usize, &Trial
         lost,
         difference: paired_difference(gained, lost, asked),
         mean_depth: mean(open.iter().map(|trial| f64::from(trial.depth))),
-        seconds: mine.values().map(|trial| trial.seconds).sum(),
+        // Adding 0 makes nothing of the negative nothing that an empty sum is.
+        seconds: mine.values().map(|trial| trial.seconds).sum::<f64>() + 0.0,
         branching: geometric_mean(open.iter().filter_map(|trial| branching(trial))),
         methods: methods(mine, nodes),
         growth: growth(&open),
         falls,
-        each: mine.values().map(|trial| trial.nodes).collect(),
+        each: mine.values().map(|trial| (trial.id.clone(), trial.nodes)).collect(),
     }
 }
 
@@ -288,6 +353,7 @@ fn geometric_mean(values: impl Iterator<Item = f64>) -> Option<Estimate> {
 mod tests {
     use super::*;
     use crate::measure::trial::Step;
+    use serde_json::json;
 
     fn trial(recipe: &str, number: usize, nodes: u64, solved: bool) -> Trial {
         let right = Some(solved);
@@ -342,6 +408,56 @@ mod tests {
         assert_eq!((half.methods[0].depths.len(), half.methods[0].depths[1]), (2, deep));
         assert_eq!(half.falls, [500 >> 5, 8_000 >> 5]);
         assert_eq!(half.growth.len(), 6);
+    }
+
+    fn run(trials: &[Trial], positions: usize) -> Run {
+        let recipe = |name: &str, on: bool| json!({ "name": name, "methods": { "prob_cut": { "enabled": on } } });
+        let plan = json!({
+            "recipes": [recipe("base", false), recipe("half", true), recipe("late", false)], "base": "base",
+            "limit": "depth 6", "suite": { "name": "suite", "positions": positions },
+        });
+        let header = Some(json!({ "command": "compare", "plan": plan }));
+        Run { header, records: trials.iter().map(Trial::to_json).collect() }
+    }
+
+    #[test]
+    fn an_interrupted_run_compares_common_positions_only_and_says_that_it_is_unfinished() {
+        let mut trials: Vec<Trial> = (1..=4).map(|number| trial("base", number, 1000, true)).collect();
+        // What the base alone has searched counts for neither; one search of another is too little.
+        trials.extend([2, 3, 4].map(|number| trial("half", number, 500, number > 2)));
+        trials.push(trial("late", 1, 10, true));
+        let (found, _) = Comparison::read(&run(&trials, 4)).unwrap();
+        let facts: Vec<(usize, u64)> = found.rows.iter().map(|row| (row.positions, row.solved)).collect();
+        assert_eq!(facts, [(3, 3), (3, 2), (0, 0)]);
+        assert_eq!((found.part.clone(), &found.waiting[..]), (Some(Part::Unfinished { done: 8, all: 12 }), &["late".to_string()][..]));
+        assert!(found.headline().starts_with("Unfinished, 8 of 12 searches: To depth 6, half needs 50.0"), "{}", found.headline());
+        let words = found.lines().join("\n");
+        assert!(!words.contains("merge") && !words.contains("-0.0"), "{words}");
+        assert!(words.contains("the same command resumes") && words.contains("Too little is searched of: late."), "{words}");
+    }
+
+    #[test]
+    fn a_recipe_that_searches_the_trees_of_the_base_is_said_to_do_so() {
+        let trials: Vec<Trial> =
+            ["base", "half", "late"].iter().flat_map(|name| [1, 2].map(|number| trial(name, number, 1000, true))).collect();
+        let (found, _) = Comparison::read(&run(&trials, 2)).unwrap();
+        assert_eq!(found.part, None);
+        let expected = [
+            "late is the same search as base here.",
+            "half is the same search as base here: prob_cut is added, but can do nothing at depth 6.",
+        ];
+        assert_eq!(found.twins, expected);
+        assert!(expected.iter().all(|words| found.lines().contains(&words.to_string())));
+    }
+
+    #[test]
+    fn the_base_comes_first_and_then_the_best() {
+        let trials = [trial("a", 1, 900, true), trial("b", 1, 10, false), trial("c", 1, 400, true)];
+        let order = |limit: &str| {
+            let found = Comparison::new(&trials, &["a", "c", "b"], "c", "suite", limit);
+            found.ranked().iter().map(|row| row.recipe.clone()).collect::<Vec<_>>()
+        };
+        assert_eq!((order("depth 6"), order("900 nodes")), (vec!["c".into(), "b".into(), "a".into()], vec!["c".into(), "a".into(), "b".into()]));
     }
 
     #[test]

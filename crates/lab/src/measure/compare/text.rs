@@ -1,6 +1,9 @@
 //! What a comparison says, in words and tables for people and in JSON.
-use super::{Comparison, Estimate, Method, Row};
-use crate::report::{align, grouped, percent, significant};
+use super::{Comparison, Estimate, Method, Part, Row};
+use crate::{
+    measure::part::part_headline,
+    report::{align, ends, grouped, percent, percent_ends},
+};
 use niwaki_statistics::Interval;
 use serde_json::{Map, Value as Json, json};
 
@@ -21,6 +24,10 @@ pub(crate) const HEAD: [&str; 10] = [
     "Mnodes/s",
 ];
 
+/// The same, short enough for a terminal.
+pub(crate) const SHORT_METHOD_HEAD: [&str; 8] =
+    ["recipe", "method", "tries", "cuts", "cut rate", "inside", "again", "thrown away"];
+
 /// Names of the columns of [`method_cells`].
 pub(crate) const METHOD_HEAD: [&str; 8] =
     ["recipe", "method", "tries", "cuts", "cut rate", "nodes inside", "searched again", "thrown away"];
@@ -29,35 +36,40 @@ impl Row {
     /// The row in words. Shares are left out where all recipes get the same nodes or time.
     pub(crate) fn cells(&self, shares: bool) -> Vec<String> {
         let or_nothing = |text: Option<String>| text.unwrap_or_else(|| NOTHING.to_string());
+        let searched = |text: String| if self.positions > 0 { text } else { NOTHING.to_string() };
         let of_base = |text: Option<String>| or_nothing(text.filter(|_| shares && !self.is_base));
         vec![
             self.recipe.clone(),
-            grouped(self.nodes),
+            searched(grouped(self.nodes)),
             of_base(self.share.map(percent)),
             of_base(self.mean_share.map(share_words)),
             or_nothing(self.rate.map(|rate| self.solved_words(rate))),
             or_nothing(self.difference.map(|difference| self.difference_words(difference))),
             or_nothing(self.mean_depth.map(|depth| format!("{depth:.2}"))),
             or_nothing(self.branching.map(|branching| format!("{:.2}", branching.value))),
-            format!("{:.1}", self.seconds),
-            format!("{:.2}", self.speed() / 1e6),
+            searched(format!("{:.1}", self.seconds)),
+            searched(format!("{:.2}", self.speed() / 1e6)),
         ]
     }
 
     fn solved_words(&self, rate: Interval) -> String {
-        format!("{}/{} ({:.0} to {:.0} %)", self.solved, self.asked, rate.low * 100.0, rate.high * 100.0)
+        let percent = |rate: f64| format!("{:.0}", rate * 100.0);
+        let share = percent(self.solved as f64 / self.asked.max(1) as f64);
+        format!("{}/{}, {share}\u{a0}%{}", self.solved, self.asked, ends(percent(rate.low), percent(rate.high)))
     }
 
     /// In positions, as people count.
     pub(crate) fn difference_words(&self, difference: Interval) -> String {
         let positions = difference.map(|rate| rate * self.asked as f64);
         let change = self.gained as i64 - self.lost as i64;
-        format!("{change:+} ({:+.0} to {:+.0})", positions.low, positions.high)
+        // Adding 0 makes nothing of a negative nothing.
+        let whole = |positions: f64| format!("{:+.0}", positions.round() + 0.0);
+        format!("{change:+}{}", ends(whole(positions.low), whole(positions.high)))
     }
 }
 
 /// Each method of each recipe in words.
-pub(crate) fn method_cells(rows: &[Row]) -> Vec<Vec<String>> {
+pub(crate) fn method_cells(rows: &[&Row]) -> Vec<Vec<String>> {
     let cells = |row: &Row, method: &Method| {
         vec![
             row.recipe.clone(),
@@ -79,17 +91,18 @@ pub(crate) fn method_cells(rows: &[Row]) -> Vec<Vec<String>> {
 
 /// A share with its interval.
 pub(super) fn share_words(share: Estimate) -> String {
-    let ends = |interval: Interval| {
-        format!(" ({} to {})", significant(interval.low * 100.0), significant(interval.high * 100.0))
-    };
-    format!("{}{}", percent(share.value), share.interval.map(ends).unwrap_or_default())
+    format!("{}{}", percent(share.value), share.interval.map(percent_ends).unwrap_or_default())
 }
 
 impl Comparison {
     /// The main finding in a sentence or two.
     pub fn headline(&self) -> String {
+        part_headline(self.part.as_ref(), &self.finding())
+    }
+
+    fn finding(&self) -> String {
         let Some(base) = self.base() else { return "Nothing was compared.".to_string() };
-        let others = || self.rows.iter().filter(|row| !row.is_base);
+        let others = || self.rows.iter().filter(|row| !row.is_base && row.positions > 0);
         let score = |row: &Row| format!("{} of {}", row.solved, row.asked);
         let fewest = others().filter(|row| row.mean_share.is_some()).min_by(|a, b| {
             let share = |row: &Row| row.mean_share.map_or(f64::INFINITY, |share| share.value);
@@ -134,23 +147,34 @@ impl Comparison {
     /// The tables in lines for people.
     pub fn lines(&self) -> Vec<String> {
         let shares = self.compares_nodes();
-        let rows: Vec<Vec<String>> = self.rows.iter().map(|row| row.cells(shares)).collect();
-        let positions = self.rows.first().map_or(0, |row| row.positions);
+        let ranked = self.ranked();
+        let rows: Vec<Vec<String>> = ranked.iter().map(|row| row.cells(shares)).collect();
+        let positions = self.positions();
         let base = self.base().map_or(NOTHING, |row| row.recipe.as_str());
         let mut lines =
             vec![format!("{} positions of {}, {} each; base {base}", positions, self.suite, self.limit), String::new()];
         lines.extend(align(&HEAD, &rows, 1));
         lines.push(String::new());
-        lines.extend(align(&METHOD_HEAD, &method_cells(&self.rows), 2));
+        lines.extend(align(&SHORT_METHOD_HEAD, &method_cells(&ranked), 2));
         lines.push(String::new());
         lines.push(self.headline());
-        lines.extend(self.part_words());
+        lines.extend(self.remarks());
         lines
     }
 
-    /// A sentence for the reader of what is only a part.
-    pub(crate) fn part_words(&self) -> Option<String> {
-        Some(format!("This is {} only; niwaki merge joins the parts of a run.", self.part.as_ref()?))
+    /// Positions that count.
+    pub(crate) fn positions(&self) -> usize {
+        self.base().map_or(0, |row| row.positions)
+    }
+
+    /// Sentences for the reader: what is missing, and which recipes come to the same.
+    pub(crate) fn remarks(&self) -> Vec<String> {
+        let part = self.part.as_ref().map(Part::sentence);
+        let waiting = (!self.waiting.is_empty()).then(|| {
+            let names = self.waiting.join(", ");
+            format!("Too little is searched of: {names}. The others are compared on the positions that all have searched.")
+        });
+        part.into_iter().chain(waiting).chain(self.twins.iter().cloned()).collect()
     }
 
     /// The summary as one JSON object, its only key tells it from those of positions.
@@ -164,7 +188,7 @@ impl Comparison {
             "positions_without_mate": self.without_mate,
             "recipes": rows,
             "headline": self.headline(),
-            "part": self.part,
+            "part": self.part.as_ref().map(Part::to_json),
         }})
     }
 }

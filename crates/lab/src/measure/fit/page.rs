@@ -1,7 +1,7 @@
 //! The report of a fit, made from its records alone.
 use super::{Depths, Fit, Row, summary::points, text::stage_name};
 use crate::{
-    report::{Axis, Column, Columns, Density, Page, grouped, percent, significant},
+    report::{self, Axis, Column, Columns, Density, Page, ends, grouped, percent, significant},
     study::record::Run,
 };
 use niwaki_statistics::regression::Line;
@@ -17,7 +17,8 @@ const NOTHING: &str = "-";
 pub(super) fn page(run: &Run, fit: &Fit) -> String {
     let header = run.header.as_ref().unwrap_or(&Json::Null);
     let title = format!("Niwaki: fit of ProbCut, {} positions, {} pairs of depths", fit.samples.len(), fit.pairs.len());
-    let mut page = Page::new(&title, &headline(fit));
+    let progress = super::numbering(header, run.records.first()).map_or([0; 2], |numbering| numbering.progress(run));
+    let mut page = Page::new(&title, &report::headline(&headline(fit), progress, "positions"));
     page.paragraph(
         "ProbCut predicts the score of a deep search as a · v + b from the score v of a shallow one, with an error \
          that it takes for normal with deviation sigma. It cuts where the predicted score is beyond the window by \
@@ -78,7 +79,8 @@ fn cells(fit: &Fit, row: &Row) -> Vec<String> {
     ];
     match row.line {
         Some(line) => {
-            let ends = line.slope_interval().map(|ends| format!(" ({:.3} to {:.3})", ends.low, ends.high));
+            let three = |end: f64| format!("{end:.3}");
+            let ends = line.slope_interval().map(|found| ends(three(found.low), three(found.high)));
             cells.extend([
                 format!("{:.3}{}", line.slope, ends.unwrap_or_default()),
                 format!("{:+.1}", line.offset),

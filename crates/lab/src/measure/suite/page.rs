@@ -17,7 +17,7 @@ pub(super) fn page(run: &Run, summary: &Summary, trials: &[Trial]) -> String {
     let (row, comparison) = (&summary.row, &summary.comparison);
     let title = format!("Niwaki: {} on {}, {} each", row.recipe, comparison.suite, comparison.limit);
     let mut page = Page::new(&title, &summary.headline());
-    comparison.part_words().iter().for_each(|words| page.paragraph(words));
+    comparison.remarks().iter().for_each(|words| page.paragraph(words));
     let facts: Vec<String> = summary.facts().into_iter().map(|fact| format!("{}: {}", fact[0], fact[1])).collect();
     page.paragraph(&format!("{}.", facts.join("; ")));
     if !row.falls.is_empty() {
@@ -29,7 +29,7 @@ pub(super) fn page(run: &Run, summary: &Summary, trials: &[Trial]) -> String {
     failures(&mut page, header, trials);
     if !row.methods.is_empty() {
         page.heading("Methods");
-        page.table(&METHOD_HEAD, &method_cells(std::slice::from_ref(row)));
+        page.table(&METHOD_HEAD, &method_cells(&[row]));
     }
     each_position(&mut page, comparison, trials);
     repeat(&mut page, header);
@@ -44,7 +44,7 @@ fn solved_by_nodes(summary: &Summary) -> String {
         x: Axis::log("nodes"),
         y: Axis::linear("positions solved"),
         shape: Shape::Lines,
-        series: vec![Series { name: summary.row.recipe.clone(), points: points.collect() }],
+        series: vec![Series::new(&summary.row.recipe, points.collect())],
     };
     chart.svg()
 }

@@ -2,11 +2,12 @@
 use super::Summary;
 use crate::{
     measure::{
-        compare::{METHOD_HEAD, method_cells},
+        compare::{SHORT_METHOD_HEAD, Part, method_cells},
+        part::part_headline,
         question::{self, Points},
         trial::Trial,
     },
-    report::align,
+    report::{align, ends},
 };
 use niwaki_search::node::Score;
 use niwaki_statistics::intervals::solved_error;
@@ -47,11 +48,19 @@ impl Summary {
         let (Some(rate), Some(error)) = (row.rate, self.solved_error()) else { return "no question".to_string() };
         let share = 100.0 * row.solved as f64 / row.asked as f64;
         let (low, high) = (100.0 * rate.low, 100.0 * rate.high);
-        format!("{}/{}  {share:.1} % ({low:.1} to {high:.1}), standard error {error:.2}", row.solved, row.asked)
+        let interval = ends(format!("{low:.1}"), format!("{high:.1}"));
+        format!(
+            "{}/{}, {share:.1} %{interval}; standard error {error:.1} positions (Lim & Lee)",
+            row.solved, row.asked
+        )
     }
 
     /// The main finding in a sentence.
     pub(super) fn headline(&self) -> String {
+        part_headline(self.comparison.part.as_ref(), &self.finding())
+    }
+
+    fn finding(&self) -> String {
         let (row, comparison) = (&self.row, &self.comparison);
         match row.asked {
             0 => format!("{} searched {} positions, {} each.", row.recipe, row.positions, comparison.limit),
@@ -89,11 +98,11 @@ impl Summary {
         lines.extend(self.facts().into_iter().map(|fact| format!("{:<11} {}", fact[0], fact[1])));
         if !row.methods.is_empty() {
             // All of them are of the same recipe.
-            let cells = method_cells(std::slice::from_ref(row)).into_iter().map(|cells| cells[1..].to_vec());
+            let cells = method_cells(&[row]).into_iter().map(|cells| cells[1..].to_vec());
             lines.push(String::new());
-            lines.extend(align(&METHOD_HEAD[1..], &cells.collect::<Vec<_>>(), 1));
+            lines.extend(align(&SHORT_METHOD_HEAD[1..], &cells.collect::<Vec<_>>(), 1));
         }
-        lines.extend(comparison.part_words());
+        lines.extend(comparison.remarks());
         lines
     }
 
@@ -106,7 +115,7 @@ impl Summary {
         summary["points"] = json!(self.points);
         summary["faults"] = json!(self.faults);
         summary["positions_without_mate"] = json!(self.comparison.without_mate);
-        summary["part"] = json!(self.comparison.part);
+        summary["part"] = json!(self.comparison.part.as_ref().map(Part::to_json));
         json!({ "summary": summary })
     }
 }

@@ -16,6 +16,10 @@ struct Measure {
     title: String,
     caption: &'static str,
     log: bool,
+    /// What the best values are, and the worst; shaded tables are dark where values are bad.
+    shades: [&'static str; 2],
+    /// Whether a low value is a bad one.
+    low_is_bad: bool,
     of: fn(&Sweep, &Row) -> Option<Estimate>,
 }
 
@@ -30,10 +34,10 @@ pub(super) fn page(run: &Run, sweep: &Sweep, trials: &[Trial]) -> String {
         "The best of many settings looks better than it is: before it is believed it must be measured again, on \
          positions that did not choose it, or in games.",
     );
-    comparison.part_words().iter().for_each(|words| page.paragraph(words));
+    comparison.remarks().iter().for_each(|words| page.paragraph(words));
     page.pictures(&pictures(sweep));
     table(&mut page, sweep, header);
-    page.folded_table("What each method did in every setting", &METHOD_HEAD, &method_cells(&comparison.rows));
+    page.folded_table("What each method did in every setting", &METHOD_HEAD, &method_cells(&comparison.rows.iter().collect::<Vec<_>>()));
     boards::disputed(&mut page, header, trials);
     each_position(&mut page, comparison, trials);
     repeat(&mut page, header);
@@ -61,6 +65,8 @@ fn pictures(sweep: &Sweep) -> Vec<(String, &'static str)> {
             title: format!("Nodes to {}, {base} = 100 %", sweep.comparison.limit),
             caption: "Share of the base's nodes in percent, mean over positions. Less is cheaper.",
             log: true,
+            shades: ["fewest nodes", "most nodes: bad"],
+            low_is_bad: false,
             of: |_, row| row.mean_share,
         });
     }
@@ -69,6 +75,8 @@ fn pictures(sweep: &Sweep) -> Vec<(String, &'static str)> {
             title: format!("Solved, {base} = 100 %"),
             caption: "Positions solved, in percent of those that the base solves. More is better.",
             log: false,
+            shades: ["most solved", "fewest solved: bad"],
+            low_is_bad: true,
             of: |sweep, row| sweep.solved_share(row),
         });
     }
@@ -94,7 +102,7 @@ fn draw(sweep: &Sweep, measures: &[Measure]) -> Vec<(String, &'static str)> {
 fn bars(sweep: &Sweep, measure: &Measure) -> String {
     let bar = |(places, row): (Vec<usize>, &Row)| {
         let Estimate { value, interval } = (measure.of)(sweep, row)?;
-        Some(Bar { name: sweep.setting(&places), value, interval })
+        Some(Bar::new(&sweep.setting(&places), value, interval))
     };
     let bars = Bars {
         title: measure.title.clone(),
@@ -103,6 +111,7 @@ fn bars(sweep: &Sweep, measure: &Measure) -> String {
         form: Form::Percent,
         reference: Some(1.0),
         rows: sweep.settings().filter_map(bar).collect(),
+        sides: None,
     };
     bars.svg()
 }
@@ -119,12 +128,14 @@ fn grid(sweep: &Sweep, measure: &Measure, fixed: Option<usize>) -> String {
     let all = sweep.settings().filter_map(|(_, row)| value(row));
     let names = sweep.names();
     let which = fixed.map(|place| format!("; {} = {}", names[0], sweep.axes[0].values[place]));
+    let (low, high) = all.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| (low.min(v), high.max(v)));
     let grid = Grid {
         title: format!("{}{}", measure.title, which.unwrap_or_default()),
         names: [names[down], names[across]].map(str::to_string),
         columns: columns.clone(),
         rows: rows.iter().cloned().zip(cells).collect(),
-        range: all.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| (low.min(v), high.max(v))),
+        range: if measure.low_is_bad { (high, low) } else { (low, high) },
+        shades: measure.shades.map(str::to_string),
     };
     grid.svg()
 }
@@ -168,7 +179,10 @@ mod tests {
         assert_eq!(all[4].1, "turk-mc,multi_cut.cuts=3,multi_cut.moves=8");
         let json = sweep.to_json();
         assert_eq!(json["summary"]["settings"][4]["values"], json!({ "multi_cut.cuts": "3", "multi_cut.moves": "8" }));
-        assert_eq!(sweep.lines().len(), 2 + 1 + 7 + 2);
+        // One line about it, two tables of seven rows with their heads, the finding, and empty lines.
+        let lines = sweep.lines();
+        let tables = lines.iter().filter(|line| line.starts_with("cuts ")).count();
+        assert_eq!((tables, lines.len()), (2, 1 + 2 * (1 + 7 + 1) + 2), "{lines:?}");
     }
 
     #[test]

@@ -73,6 +73,6 @@ impl Sweep {
         let share = |solved: f64| solved / base.solved as f64;
         let interval =
             row.difference.map(|rates| rates.map(|rate| share(base.solved as f64 + rate * row.asked as f64)));
-        (base.solved > 0).then(|| Estimate { value: share(row.solved as f64), interval })
+        (base.solved > 0 && row.positions > 0).then(|| Estimate { value: share(row.solved as f64), interval })
     }
 }

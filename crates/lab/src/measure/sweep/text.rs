@@ -1,7 +1,10 @@
 //! What a sweep says, in words and tables for people and in JSON.
 use super::{Axis, Sweep};
 use crate::{
-    measure::compare::{HEAD, Row, estimate_json},
+    measure::{
+        compare::{HEAD, Part, Row, estimate_json},
+        part::part_headline,
+    },
     report::{align, percent},
 };
 use serde_json::{Map, Value as Json, json};
@@ -44,6 +47,10 @@ impl Sweep {
 
     /// The main finding in a sentence or two.
     pub fn headline(&self) -> String {
+        part_headline(self.comparison.part.as_ref(), &self.finding())
+    }
+
+    fn finding(&self) -> String {
         let base = self.base();
         let solved = |row: &Row| match row.asked {
             0 => String::new(),
@@ -83,10 +90,10 @@ impl Sweep {
         let first =
             format!("{settings} settings on {positions} positions of {suite}, {limit} each; base {}", base.recipe);
         let mut lines = vec![first, String::new()];
-        lines.extend(align(&self.head(), &self.cells(), 0));
+        lines.extend(align(&self.head(), &self.cells(), self.axes.len()));
         lines.push(String::new());
         lines.push(self.headline());
-        lines.extend(comparison.part_words());
+        lines.extend(comparison.remarks());
         lines
     }
 
@@ -107,7 +114,7 @@ impl Sweep {
             "base": self.base().to_json(),
             "settings": self.settings().map(setting).collect::<Vec<_>>(),
             "headline": self.headline(),
-            "part": self.comparison.part,
+            "part": self.comparison.part.as_ref().map(Part::to_json),
         }})
     }
 }

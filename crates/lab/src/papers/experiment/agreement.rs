@@ -2,8 +2,10 @@
 use super::Column;
 use niwaki_statistics::{Interval, intervals::Z_95};
 
-/// Rows below which an order means nothing.
+/// Rows below which a correlation means nothing, and those below which even the paper's own order
+/// might be chance: of four rows one order in twelve is right or quite reversed.
 const FEWEST: usize = 3;
+const FEWEST_FOR_ORDER: usize = 5;
 /// Rank correlations from which an order is called nearly the same, or similar.
 const NEARLY: f64 = 0.8;
 const SIMILAR: f64 = 0.4;
@@ -55,33 +57,45 @@ impl Agreement {
         })
     }
 
-    /// How the order of the rows compares, in words.
-    fn order(&self) -> Option<String> {
-        let (tau, chance) = (self.tau?, self.chance);
+    /// How the order of the rows compares with that of `paper`, in words, if there are enough rows.
+    fn order(&self, paper: &str) -> Option<String> {
+        let (tau, chance) = (self.tau.filter(|_| self.rows >= FEWEST_FOR_ORDER)?, self.chance);
         let word = match tau {
-            tau if tau >= 1.0 => "the paper's order",
-            tau if tau.abs() <= chance => "an order no nearer to the paper's than by chance",
-            tau if tau >= NEARLY => "nearly the paper's order",
-            tau if tau >= SIMILAR => "an order like the paper's",
-            tau if tau > 0.0 => "an order remotely like the paper's",
-            _ => "rather the opposite of the paper's order",
+            tau if tau >= 1.0 => format!("in the order of {paper}"),
+            tau if tau.abs() <= chance => format!("in an order that agrees with {paper} no better than chance"),
+            tau if tau >= NEARLY => format!("in nearly the order of {paper}"),
+            tau if tau >= SIMILAR => format!("in an order like that of {paper}"),
+            tau if tau > 0.0 => format!("in an order remotely like that of {paper}"),
+            _ => format!("in rather the opposite order of {paper}"),
         };
-        Some(format!("{word} (Kendall's tau {tau:.2}, chance alone stays within \u{b1}{chance:.2})"))
+        let reach = format!("Kendall's tau {tau:.2} over {} rows, chance alone stays within \u{b1}{chance:.2}", self.rows);
+        Some(format!("{word} ({reach})"))
     }
 
     /// What it says, on one line.
     pub fn sentence(&self) -> String {
         let sides = self.same_side.map(|found| format!("the same side of no difference: {}", of(found)));
         let inside = self.inside.map(|found| format!("the paper's figure in our 95 % interval: {}", of(found)));
-        let parts: Vec<String> = [self.order(), sides, inside].into_iter().flatten().collect();
+        let parts: Vec<String> = [self.order("the paper"), sides, inside].into_iter().flatten().collect();
         let nothing = || format!("{} with both figures, too few to tell", rows(self.rows));
         format!("{}: {}", self.column.head(), if parts.is_empty() { nothing() } else { parts.join("; ") })
     }
 
-    /// The first thing that it says, for a headline.
-    pub fn short(&self) -> String {
-        let sentence = self.sentence();
-        sentence.split("; ").next().unwrap_or_default().to_string()
+    /// What it says first, as a sentence without its stop that names the paper.
+    pub fn finding(&self, paper: &str) -> String {
+        let ours = self.column.subject();
+        if let Some(order) = self.order(paper) {
+            return format!("{ours} stand {order}");
+        }
+        match (self.same_side, self.inside) {
+            (Some(found), _) => {
+                format!("{ours} lie on the same side of no difference as those of {paper} {}", in_rows(found))
+            }
+            (None, Some(found)) => format!("our 95 % intervals of {ours} hold the figures of {paper} {}", in_rows(found)),
+            (None, None) => {
+                format!("{paper} and we both have {ours} in {}, too few to compare their order", rows(self.rows))
+            }
+        }
     }
 }
 
@@ -91,6 +105,14 @@ fn of((count, all): (usize, usize)) -> String {
         (1, 1) => "yes".to_string(),
         (_, 1) => "no".to_string(),
         _ => format!("{count} of {all} rows"),
+    }
+}
+
+/// The same inside a sentence.
+fn in_rows((count, all): (usize, usize)) -> String {
+    match all {
+        1 => format!("in {} of 1 row", count),
+        _ => format!("in {count} of {all} rows"),
     }
 }
 
@@ -156,8 +178,26 @@ mod tests {
         assert_eq!((nodes.same_side, nodes.inside), (None, None));
         assert_eq!(nodes.sentence(), "nodes: 1 row with both figures, too few to tell");
         assert_eq!(
-            found.short(),
-            "Elo: an order no nearer to the paper's than by chance (Kendall's tau -1.00, chance alone stays within \u{b1}1.00)"
+            found.finding("Heinz (2000)"),
+            "Elo differences lie on the same side of no difference as those of Heinz (2000) in 1 of 2 rows"
         );
+        assert_eq!(
+            nodes.finding("Heinz (2000)"),
+            "Heinz (2000) and we both have nodes in 1 row, too few to compare their order"
+        );
+    }
+
+    #[test]
+    fn an_order_is_compared_only_where_chance_could_not_make_it() {
+        let finding = |values: &[(f64, f64)]| Agreement::new(Column::R, &pairs(values)).unwrap().finding("Buro (1995)");
+        let rows: Vec<(f64, f64)> = (1..=6).map(|row| (f64::from(row), f64::from(row * row))).collect();
+        assert_eq!(
+            finding(&rows),
+            "correlations r stand in the order of Buro (1995) (Kendall's tau 1.00 over 6 rows, chance alone stays within \u{b1}0.70)"
+        );
+        // Four rows: not even the right order would mean anything.
+        assert_eq!(finding(&rows[..4]), "our 95 % intervals of correlations r hold the figures of Buro (1995) in 2 of 4 rows");
+        let mixed = [(1.0, 2.0), (2.0, 1.0), (3.0, 4.0), (4.0, 3.0), (5.0, 1.5)];
+        assert!(finding(&mixed).contains("in an order that agrees with Buro (1995) no better than chance"), "{}", finding(&mixed));
     }
 }

@@ -1,7 +1,7 @@
 //! The columns of a table: what they are called, how they are written, and what of them
 //! can be compared with a paper.
 use super::{Figure, Kind};
-use crate::report::{grouped, significant};
+use crate::report::{ends, grouped, significant};
 use niwaki_statistics::Interval;
 use serde::Deserialize;
 use std::fmt::{self, Write};
@@ -151,6 +151,41 @@ impl Column {
         }
     }
 
+    /// What its figures are, inside a sentence.
+    pub fn subject(self) -> &'static str {
+        match self {
+            Column::Nodes => "nodes",
+            Column::NodesPercent => "nodes in percent of the base's",
+            Column::NodesPercentSecond => "nodes in percent of the second base's",
+            Column::NodesChange => "changes of nodes",
+            Column::BaseNodes => "nodes of the base",
+            Column::Solved => "shares of solved positions",
+            Column::SolvedPercent => "solved positions in percent of the base's",
+            Column::SolvedChange => "changes of solved positions",
+            Column::BaseSolved => "positions solved by the base",
+            Column::SolvedError => "standard errors",
+            Column::Depth => "mean depths",
+            Column::Seconds => "times",
+            Column::BaseSeconds => "times of the base",
+            Column::SecondsChange => "changes of time",
+            Column::LctElo => "ratings of LCT II",
+            Column::MethodShare => "shares of the nodes inside the method",
+            Column::MethodRate => "shares of the tries that cut",
+            Column::MethodTries => "numbers of tries",
+            Column::Points => "points",
+            Column::Results => "results",
+            Column::Games => "numbers of games",
+            Column::Percent | Column::PercentHeinz => "scores in percent",
+            Column::Elo | Column::EloStudent => "Elo differences",
+            Column::Ratio => "winning ratios",
+            Column::A => "slopes a",
+            Column::B => "offsets b",
+            Column::Sigma => "deviations sigma",
+            Column::R => "correlations r",
+            Column::N => "numbers of points",
+        }
+    }
+
     /// The value that means "no difference", where there is one: its two sides are distinguished.
     pub fn neutral(self) -> Option<f64> {
         match self {
@@ -213,13 +248,8 @@ impl Column {
 
     /// A value with its interval, as most columns have it.
     pub(super) fn value(self, value: f64, interval: Option<Interval>) -> Value {
-        let ends = |interval: Interval| match self {
-            Column::Elo | Column::EloStudent if interval.reach().is_finite() => {
-                format!(" ± {}", interval.reach().round())
-            }
-            _ => format!(" ({} to {})", self.words(interval.low), self.words(interval.high)),
-        };
-        let text = format!("{}{}", self.words(value), interval.map(ends).unwrap_or_default());
+        let words = |interval: Interval| ends(self.words(interval.low), self.words(interval.high));
+        let text = format!("{}{}", self.words(value), interval.map(words).unwrap_or_default());
         Value { value, interval, text, given: false }
     }
 
@@ -282,6 +312,6 @@ mod tests {
         assert_eq!(Column::MethodRate.paper_value(&Figure::Range([45.0, 50.0]), None), Some(47.5));
         assert_eq!(Column::Depth.paper_value(&Figure::Words("more".into()), None), None);
         let value = Column::Elo.value(-3.4, Some(Interval::around(-3.4, 20.2)));
-        assert_eq!(value.text, "-3 \u{b1} 20");
+        assert_eq!(value.text, "-3 [-24, +17]");
     }
 }

@@ -1,7 +1,11 @@
 //! What the records of a step say, column by column.
 use super::{Column, Kind, Part, Row, Value, plan, searches::Searches};
 use crate::{
-    measure::{compare::Comparison, fit::Fit, trial::Trial},
+    measure::{
+        compare::{Comparison, Part as Missing},
+        fit::Fit,
+        trial::Trial,
+    },
     study::{error::Error, record::Run},
 };
 use niwaki_statistics::{
@@ -20,9 +24,18 @@ pub(super) enum Found {
     /// On positions: seen from the base, and all trials.
     Suite(Comparison, Vec<Trial>),
     /// In games: single ones and pairs, seen by the first player.
-    Match(Trinomial, Pentanomial),
+    Match(Games),
     /// In a fit: its lines.
     Fit(Vec<Json>),
+}
+
+/// Games of two, seen by the first player.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Games {
+    single: Trinomial,
+    pairs: Pentanomial,
+    /// Whether some are still to be played.
+    is_unfinished: bool,
 }
 
 impl Found {
@@ -30,7 +43,10 @@ impl Found {
     pub(super) fn read(run: &Run, part: &Part) -> Result<Found, Error> {
         Ok(match part.kind {
             Kind::Suite => Comparison::read(run).map(|(comparison, trials)| Found::Suite(comparison, trials))?,
-            Kind::Match => games(&run.records),
+            Kind::Match => {
+                let all = run.header.as_ref().and_then(|header| header["notes"]["games"].as_u64()).unwrap_or_default();
+                Found::Match(Games { is_unfinished: (run.records.len() as u64) < all, ..games(&run.records) })
+            }
             Kind::Fit => {
                 let fit = Fit::read(run)?;
                 Found::Fit(fit.rows.iter().map(|row| row.to_json(fit.kit)).collect())
@@ -40,26 +56,38 @@ impl Found {
 
     /// The games of several rows together; `None` while one of them has none.
     pub(super) fn sum<'a>(mut rows: impl Iterator<Item = Option<&'a Found>>) -> Option<Found> {
-        let none = (Trinomial::default(), Pentanomial::default());
-        let sum = rows.try_fold(none, |(games, pairs), row| match row {
-            Some(Found::Match(more_games, more_pairs)) => Some((games + *more_games, pairs + *more_pairs)),
+        let sum = rows.try_fold(Games::default(), |sum, row| match row {
+            Some(Found::Match(more)) => Some(Games {
+                single: sum.single + more.single,
+                pairs: sum.pairs + more.pairs,
+                is_unfinished: sum.is_unfinished || more.is_unfinished,
+            }),
             _ => None,
         });
-        sum.map(|(games, pairs)| Found::Match(games, pairs))
+        sum.map(Found::Match)
+    }
+
+    /// Whether the run was interrupted.
+    pub(super) fn is_unfinished(&self) -> bool {
+        match self {
+            Found::Suite(comparison, _) => matches!(comparison.part, Some(Missing::Unfinished { .. })),
+            Found::Match(games) => games.is_unfinished,
+            Found::Fit(_) => false,
+        }
     }
 
     /// What is shown of a row in a column; `None` where nothing is known.
     pub(super) fn value(&self, column: Column, row: &Row, part: &Part) -> Option<Value> {
         match self {
             Found::Suite(comparison, trials) => Searches::new(comparison, trials, row, part)?.value(column),
-            Found::Match(games, pairs) => match_value(column, *games, *pairs),
+            Found::Match(Games { single, pairs, .. }) => match_value(column, *single, *pairs),
             Found::Fit(lines) => fit_value(column, row, lines),
         }
     }
 }
 
 /// The results of a match of two, seen by the first player.
-fn games(records: &[Json]) -> Found {
+fn games(records: &[Json]) -> Games {
     let mut sorted: BTreeMap<u64, Outcome> = BTreeMap::new();
     for record in records {
         let first = if record["players"][0] == json!(0) { "1-0" } else { "0-1" };
@@ -70,13 +98,13 @@ fn games(records: &[Json]) -> Found {
         };
         sorted.extend(record["game"].as_u64().map(|number| (number, outcome)));
     }
-    let (mut games, mut pairs) = (Trinomial::default(), Pentanomial::default());
+    let mut games = Games::default();
     for (number, outcome) in &sorted {
-        games.record(*outcome);
+        games.single.record(*outcome);
         let counterpart = sorted.get(&(number + 1)).filter(|_| number % 2 == 0);
-        counterpart.into_iter().for_each(|other| pairs.record(*outcome, *other));
+        counterpart.into_iter().for_each(|other| games.pairs.record(*outcome, *other));
     }
-    Found::Match(games, pairs)
+    games
 }
 
 fn match_value(column: Column, games: Trinomial, pairs: Pentanomial) -> Option<Value> {
@@ -154,7 +182,7 @@ mod tests {
             game(2, [0, 1], "1/2-1/2"),
             game(4, [0, 1], "0-1"),
         ];
-        let Found::Match(single, pairs) = games(&records) else { panic!() };
+        let Games { single, pairs, .. } = games(&records);
         assert_eq!((single.wins, single.draws, single.losses), (2, 1, 2));
         assert_eq!(pairs.pairs, [0, 1, 0, 0, 1]);
         let value = |column| match_value(column, single, pairs).unwrap();

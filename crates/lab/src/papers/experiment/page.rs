@@ -3,9 +3,9 @@ use super::{Cell, Experiment, Line, Note, Table};
 use crate::report::{Axis, Bar, Bars, Chart, Form, Page, Series, Shape};
 
 /// Rows up to which they fit below each other, and from which a cloud of dots shows something.
-const MOST_BARS: usize = 12;
+const MOST_BARS: usize = 30;
 const FEWEST_DOTS: usize = 4;
-/// Up to this number of dots each has a name of its own.
+/// Names that find room beside their dots; of more dots only those who point at them learn the name.
 const MOST_NAMES: usize = 14;
 
 /// The report as one HTML file.
@@ -55,13 +55,16 @@ fn about(page: &mut Page, experiment: &Experiment, note: &Note) {
     ));
 }
 
-/// Paper and ours in the column that counts, of the rows that were run.
+/// Paper and ours in the column that counts, of the rows that were run, in the order of the paper's
+/// figures.
 fn pictures(table: &Table) -> Vec<(String, &'static str)> {
     let place = table.columns.iter().position(|(column, _)| Some(*column) == table.headline);
     let Some((index, column)) = place.zip(table.headline) else { return Vec::new() };
     let shown = |line: &Line| line.cells[index].ours.as_ref().is_some_and(|ours| ours.value.is_finite() && !ours.given);
-    let rows: Vec<(&str, &Cell)> =
+    let mut rows: Vec<(&str, &Cell)> =
         table.lines.iter().filter(|line| shown(line)).map(|line| (line.name.as_str(), &line.cells[index])).collect();
+    let paper = |cell: &Cell| cell.paper_value.unwrap_or(f64::NEG_INFINITY);
+    rows.sort_by(|one, two| paper(two.1).total_cmp(&paper(one.1)));
     let mut pictures = Vec::new();
     if (1..=MOST_BARS).contains(&rows.len()) {
         let bars = Bars {
@@ -70,9 +73,10 @@ fn pictures(table: &Table) -> Vec<(String, &'static str)> {
             log: false,
             form: Form::Number,
             reference: column.neutral(),
-            rows: rows.iter().flat_map(|(name, cell)| bars(name, cell)).collect(),
+            rows: rows.iter().filter_map(|(name, cell)| bar(name, cell)).collect(),
+            sides: Some(["ours", "paper"].map(str::to_string)),
         };
-        pictures.push((bars.svg(), "The paper's figure above ours, ours with its interval of 95 %."));
+        pictures.push((bars.svg(), "Ours with its interval of 95 %, and the paper's figure. Sorted by the paper's."));
     }
     let both = |(name, cell): &(&'_ str, &Cell)| Some((name.to_string(), cell.paper_value?, cell.ours.as_ref()?.value));
     let dots: Vec<(String, f64, f64)> = rows.iter().filter_map(both).collect();
@@ -83,27 +87,20 @@ fn pictures(table: &Table) -> Vec<(String, &'static str)> {
     pictures
 }
 
-/// A bar for the paper's figure, if there is one, and one for ours.
-fn bars(name: &str, cell: &Cell) -> Vec<Bar> {
-    let theirs = cell.paper_value.map(|value| Bar { name: format!("{name}, paper"), value, interval: None });
-    let ours = cell.ours.as_ref().map(|ours| {
-        let interval = ours.interval.filter(|interval| interval.reach().is_finite());
-        Bar { name: format!("{name}, ours"), value: ours.value, interval }
-    });
-    theirs.into_iter().chain(ours).collect()
+/// Our figure, and the paper's if there is one.
+fn bar(name: &str, cell: &Cell) -> Option<Bar> {
+    let ours = cell.ours.as_ref()?;
+    let interval = ours.interval.filter(|interval| interval.reach().is_finite());
+    Some(Bar { beside: cell.paper_value, ..Bar::new(name, ours.value, interval) })
 }
 
 fn cloud(title: &str, head: &str, dots: &[(String, f64, f64)]) -> String {
-    let series = match dots.len() <= MOST_NAMES {
-        true => dots.iter().map(|(name, x, y)| Series { name: name.clone(), points: vec![(*x, *y)] }).collect(),
-        false => {
-            let points = dots.iter().map(|(_, x, y)| (*x, *y)).collect();
-            vec![Series { name: format!("{} rows", dots.len()), points }]
-        }
-    };
-    let title = format!("{title}: {head}");
-    let (x, y) = (Axis::linear("paper"), Axis::linear("ours"));
-    Chart { title, x, y, shape: Shape::Scatter, series }.svg()
+    let points = dots.iter().map(|(_, x, y)| (*x, *y)).collect();
+    let names = dots.iter().map(|(name, ..)| name.clone()).collect();
+    let shape = if dots.len() <= MOST_NAMES { Shape::Named } else { Shape::Scatter };
+    let (x, y) = (Axis::linear(&format!("paper: {head}")), Axis::linear(&format!("ours: {head}")));
+    let series = vec![Series::new("rows", points).labelled(names)];
+    Chart { title: format!("{title}: paper and ours"), x, y, shape, series }.svg()
 }
 
 /// A page that links the reports of many experiments: each with its finding and the place

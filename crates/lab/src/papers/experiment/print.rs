@@ -1,8 +1,10 @@
 //! The tables in lines for people and in JSON.
 use super::{Agreement, Cell, Experiment, Line, Note, Table};
-use crate::report::align;
+use crate::report::{align, headline};
 use serde_json::{Map, Value as Json, json};
 
+/// Digits of a year.
+const YEAR: usize = 4;
 /// Stands where nothing can be said.
 const NOTHING: &str = "-";
 
@@ -82,15 +84,34 @@ impl Cell {
 }
 
 impl Experiment {
-    /// What the tables say together, on one line.
+    /// What the tables say together, in a sentence that names method and paper.
     pub fn finding(&self, tables: &[Table]) -> String {
+        let lines = || tables.iter().flat_map(|table| &table.lines);
+        let done = lines().filter(|line| !line.is_unfinished).count();
+        headline(&self.agreement_words(tables), [done, lines().count()], "rows")
+    }
+
+    fn agreement_words(&self, tables: &[Table]) -> String {
         let of = |table: &Table| {
-            let sentence = table.agreement()?.short();
-            Some(if tables.len() > 1 { format!("{}: {sentence}", table.title) } else { sentence })
+            let sentence = table.agreement()?.finding(self.paper());
+            Some(if tables.len() > 1 { format!("in \u{201c}{}\u{201d} {sentence}", table.title) } else { sentence })
         };
         let found: Vec<String> = tables.iter().filter_map(of).collect();
-        let alone = || tables.iter().find_map(Table::first).map_or(self.title.clone(), |first| format!("{first}."));
-        if found.is_empty() { alone() } else { format!("{}.", found.join(". ")) }
+        let first = || tables.iter().find_map(Table::first);
+        match (found.as_slice(), first()) {
+            ([], None) => format!("{}.", self.title),
+            ([], Some(first)) => format!("{}: {first}.", self.title),
+            (found, _) => format!("{}: {}.", self.title, found.join("; ")),
+        }
+    }
+
+    /// The paper as people cite it: what its source says up to the year.
+    fn paper(&self) -> &str {
+        let year = self.source.match_indices(')').map(|(place, _)| place).find(|place| {
+            let year = self.source.get(place.saturating_sub(YEAR)..*place);
+            year.is_some_and(|year| year.chars().all(|digit| digit.is_ascii_digit()))
+        });
+        year.map_or("the published figures", |place| &self.source[..=place])
     }
 
     /// All tables in lines for people.

@@ -1,8 +1,11 @@
 //! What the searches of a row say beside those of its bases.
 use super::{Column, Part, Row, Value};
-use crate::measure::{
-    compare::{self, Comparison},
-    trial::{Count, Trial},
+use crate::{
+    measure::{
+        compare::{self, Comparison},
+        trial::{Count, Trial},
+    },
+    report::ends,
 };
 use niwaki_statistics::{Interval, intervals::solved_error, student};
 use std::collections::HashSet;
@@ -117,8 +120,9 @@ impl<'a> Searches<'a> {
         match column {
             Column::Solved => {
                 let interval = self.row.rate?;
-                let ends = format!("({:.0} to {:.0} %)", interval.low * PERCENT, interval.high * PERCENT);
-                let text = format!("{solved}/{asked} {ends}");
+                let percent = |rate: f64| format!("{:.0}", rate * PERCENT);
+                let words = ends(percent(interval.low), percent(interval.high));
+                let text = format!("{solved}/{asked}, {}\u{a0}%{words}", percent(solved / asked));
                 Some(Value { value: solved / asked, interval: Some(interval), text, given: false })
             }
             Column::SolvedPercent if base.solved > 0 => {

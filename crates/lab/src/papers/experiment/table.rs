@@ -32,6 +32,8 @@ pub struct Line {
     pub cells: Vec<Cell>,
     /// What else to know of it, such as why it was not run.
     pub notes: Vec<String>,
+    /// Whether it is still to be run, or to be run to its end.
+    pub is_unfinished: bool,
 }
 
 /// What both say in one place.
@@ -116,14 +118,16 @@ fn line(part: &Part, index: usize, note: &Note, found: Option<&Found>) -> Line {
     };
     let cells: Vec<Cell> = part.columns.iter().map(cell).collect();
     let mut notes: Vec<String> = row.note.iter().cloned().collect();
-    let unfinished = cells.iter().all(|cell| cell.ours.is_none());
-    notes.extend(blocked.or(unfinished.then(|| "not run yet".to_string())));
+    let is_empty = cells.iter().all(|cell| cell.ours.is_none());
+    let is_unfinished = blocked.is_none() && (is_empty || found.is_some_and(Found::is_unfinished));
+    let state = if is_empty { "not run yet" } else { "not run to its end yet" };
+    notes.extend(blocked.or(is_unfinished.then(|| state.to_string())));
     let stands_in = row.players.iter().flatten().any(|player| player == OPPONENT) && found.is_some();
     notes.extend(part.opponent.as_ref().filter(|_| stands_in).map(|opponent| match &note.opponent {
         Some(player) => format!("{player} plays for {}", opponent.name),
         None => format!("the recipe {} plays for {}; --opponent uci:FILE", opponent.stand_in, opponent.name),
     }));
-    Line { name: row.name.clone(), cells, notes }
+    Line { name: row.name.clone(), cells, notes, is_unfinished }
 }
 
 impl Cell {

@@ -182,7 +182,7 @@ fn the_report_is_made_from_the_folder_alone_and_another_run_is_refused_there() {
     let objects = experiment.to_json(&found, &tables);
     assert_eq!(objects.len(), 5 + 5 + 1 + 1);
     assert_eq!(objects[1]["columns"]["nodes_percent"]["paper"], 60.5);
-    assert!(objects[11]["summary"]["finding"].as_str().unwrap().contains("nodes, % of base"));
+    assert!(objects[11]["summary"]["finding"].as_str().unwrap().contains("nodes in percent of the base's"));
     let other = Note { scale: Scale::Paper, ..note() };
     let refused = |text: &str, note: &Note| prepare(&folder.path, text, note).unwrap_err().to_string();
     assert!(refused(TINY, &other).contains("holds another experiment"));

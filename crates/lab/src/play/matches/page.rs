@@ -1,7 +1,7 @@
 //! The report of a match, made from its records alone.
 use super::{FAULTS, Standing, Stop, course::Course, pictures};
 use crate::{
-    report::{Page, grouped, signed, significant},
+    report::{self, Page, ends, grouped, signed, significant},
     study::{
         error::Error,
         record::{Run, machine_words},
@@ -23,7 +23,7 @@ pub fn page(run: &Run) -> Result<String, Error> {
     let header = run.header.as_ref().unwrap_or(&Json::Null);
     let word = |value: &Json| value.as_str().unwrap_or("unknown").to_string();
     let title = format!("Niwaki: match of {} ({})", course.names.join(", "), word(&header["plan"]["limit"]));
-    let mut page = Page::new(&title, &headline(&course));
+    let mut page = Page::new(&title, &report::headline(&headline(&course), progress(&course, run), "games"));
     caution(&mut page, &course);
     page.pictures(&pictures::all(&course));
     results(&mut page, &course);
@@ -31,6 +31,14 @@ pub fn page(run: &Run) -> Result<String, Error> {
     efforts(&mut page, &course);
     repeat(&mut page, header);
     Ok(page.finish_for(header))
+}
+
+/// Games that are played, and those of the schedule; a match whose test is decided is all played.
+fn progress(course: &Course, run: &Run) -> [usize; 2] {
+    let played = course.standing.games() as usize;
+    let numbering = run.header.as_ref().and_then(|header| super::numbering(header, None));
+    let [_, all] = numbering.map_or([played; 2], |numbering| numbering.progress(run));
+    if course.standing.is_decided(&course.stop) { [played; 2] } else { [played, all] }
 }
 
 /// The main picture: Elo with intervals.
@@ -144,12 +152,12 @@ fn caution(page: &mut Page, course: &Course) {
     ));
 }
 
-/// A value with its interval; `number` is course how far the value may be off.
+/// A value with its interval; `number` is told how far the value may be off.
 fn words(estimate: Option<Estimate>, number: impl Fn(f64, Option<f64>) -> String) -> String {
     let Some(Estimate { value, interval }) = estimate else { return NOTHING.to_string() };
     let write = |value: f64| number(value, interval.map(Interval::reach));
-    let ends = interval.map(|interval| format!(" ({} to {})", write(interval.low), write(interval.high)));
-    format!("{}{}", write(value), ends.unwrap_or_default())
+    let words = interval.map(|interval| ends(write(interval.low), write(interval.high)));
+    format!("{}{}", write(value), words.unwrap_or_default())
 }
 
 fn tenths(share: f64) -> String {
@@ -157,8 +165,9 @@ fn tenths(share: f64) -> String {
 }
 
 fn share_words(value: f64, interval: Option<Interval>) -> String {
-    let ends = |ends: Interval| format!(" ({:.1} to {:.1})", ends.low * 100.0, ends.high * 100.0);
-    format!("{}{}", tenths(value), interval.map(ends).unwrap_or_default())
+    let tenth = |share: f64| format!("{:.1}", share * 100.0);
+    let words = interval.map(|interval| ends(tenth(interval.low), tenth(interval.high)));
+    format!("{}{}", tenths(value), words.unwrap_or_default())
 }
 
 fn results(page: &mut Page, course: &Course) {

@@ -1,11 +1,12 @@
 //! The pictures of a match.
 use super::{Stop, course::Course, page::order};
-use crate::report::{Axis, Bar, Bars, Chart, Column, Columns, Form, Series, Shape, histogram};
+use crate::report::{Axis, Bar, Bars, Chart, Column, Columns, Form, Look, Series, Shape, histogram};
 use niwaki_statistics::{
     Pentanomial, Trinomial,
     elo::{self, Estimate},
     intervals::wilson,
 };
+use std::cmp::Reverse;
 
 /// Pairings are drawn one by one if there are no more.
 const MOST_PAIRINGS: usize = 4;
@@ -22,15 +23,19 @@ pub(super) fn all(course: &Course) -> Vec<(String, &'static str)> {
     let games = course.standing.games().max(1);
     let reason = |(name, counts): (&String, &[u64; 3])| {
         let count = counts.iter().sum::<u64>();
-        Bar { name: name.clone(), value: count as f64 / games as f64, interval: wilson(count, games) }
+        Bar::new(name, count as f64 / games as f64, wilson(count, games))
     };
+    // The most frequent first.
+    let mut endings: Vec<(&String, &[u64; 3])> = course.endings.iter().collect();
+    endings.sort_by_key(|(_, counts)| Reverse(counts.iter().sum::<u64>()));
     let ended = Bars {
         title: "How games ended".to_string(),
         label: "share of the games".to_string(),
         log: false,
         form: Form::Tenths,
         reference: None,
-        rows: course.endings.iter().map(reason).collect(),
+        rows: endings.into_iter().map(reason).collect(),
+        sides: None,
     };
     all.push((ended.svg(), "Many adjudications or faults make a result less certain than its interval says."));
     if let Some(ratio) = ratio(course) {
@@ -56,7 +61,7 @@ pub(super) fn all(course: &Course) -> Vec<(String, &'static str)> {
 /// Elo with its interval, of each player or each pairing.
 pub(super) fn strength(course: &Course) -> String {
     let bar =
-        |name: String, found: Option<Estimate>| found.map(|Estimate { value, interval }| Bar { name, value, interval });
+        |name: String, found: Option<Estimate>| found.map(|Estimate { value, interval }| Bar::new(&name, value, interval));
     let against = |row: usize| {
         let ([one, two], _, pairs) = course.standing.row(row)?;
         bar(format!("{} against {}", course.names[one], course.names[two]), elo::logistic(&pairs.into()))
@@ -70,7 +75,7 @@ pub(super) fn strength(course: &Course) -> String {
         None => ("Elo", (0..course.standing.rows()).filter_map(against).collect()),
     };
     let (title, label) = (title.to_string(), "Elo".to_string());
-    Bars { title, label, log: false, form: Form::Signed, reference: Some(0.0), rows }.svg()
+    Bars { title, label, log: false, form: Form::Signed, reference: Some(0.0), rows, sides: None }.svg()
 }
 
 /// The log-likelihood ratio against games, with the bounds.
@@ -83,12 +88,15 @@ fn ratio(course: &Course) -> Option<String> {
     if points.last() != Some(last) {
         points.push(*last);
     }
-    let bound = |name: String, height: f64| Series { name, points: vec![(0.0, height), (last.0, height)] };
+    let bound = |name: &str, height: f64| {
+        let name = format!("{name} at {height:.2}");
+        Series::new(&name, vec![(0.0, height), (last.0, height)]).looking(Look::Dashed)
+    };
     let bounds = test.bounds();
     let series = vec![
-        Series { name: "ratio".to_string(), points },
-        bound(format!("accept H1 at {:.2}", bounds.high), bounds.high),
-        bound(format!("accept H0 at {:.2}", bounds.low), bounds.low),
+        Series::new("ratio", points).looking(Look::Plain),
+        bound("accept H1", bounds.high),
+        bound("accept H0", bounds.low),
     ];
     let (x, y) = (Axis::linear("games"), Axis::linear("log-likelihood ratio"));
     Some(Chart { title: "Course of the test".to_string(), x, y, shape: Shape::Lines, series }.svg())

@@ -1,8 +1,8 @@
 //! A fit at the bound: a table, JSON, a page, and the model's file.
 use super::{BoundFit, Curve, Settings};
 use crate::{
-    measure::fit::text::stage_name,
-    report::{Axis, Calibration, Form, Page, Predicted, grouped, percent},
+    measure::fit::{self, text::stage_name},
+    report::{Axis, Calibration, Form, Page, Predicted, grouped, headline, percent},
     setup::model,
     study::record::Run,
 };
@@ -96,8 +96,10 @@ impl BoundFit {
         let header = run.header.as_ref().unwrap_or(&Json::Null);
         let points: usize = self.curves.iter().map(|curve| curve.points[0]).sum();
         let title = format!("Niwaki: fit of ProbCut at the bound, {} points", grouped(points as u64));
-        let headline = format!("How likely a node of the tree reaches beta, by its shallow score: {points} points.");
-        let mut page = Page::new(&title, &headline);
+        let points = grouped(points as u64);
+        let finding = format!("{points} nodes of trees show how often a shallow score on one side of beta holds in a deep search.");
+        let progress = fit::numbering(header, None).map_or([0; 2], |numbering| numbering.progress(run));
+        let mut page = Page::new(&title, &headline(&finding, progress, "games"));
         page.paragraph(
             "Nodes of the tree off the principal variation, with an evaluation near beta. The chance that the deep \
              search reaches beta is a curve of the shallow score less beta; sigma is the deviation of the normal \

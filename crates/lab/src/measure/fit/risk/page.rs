@@ -1,9 +1,7 @@
 //! The report of a fit of the risk model, one HTML file.
 use super::{Band, Outcome, Row, print::names};
-use crate::report::{Axis, Calibration, Chart, Form, Page, Predicted, Series, Shape, grouped, percent, significant};
+use crate::report::{Axis, Calibration, Chart, Form, Page, Predicted, Series, Shape, grouped, percent, percent_ends};
 use niwaki_statistics::{Interval, intervals::wilson};
-
-const PERCENT: f64 = 100.0;
 
 impl Outcome {
     /// The report. `command` repeats the fit.
@@ -27,7 +25,7 @@ impl Outcome {
             (self.volumes(), "Share of the quiet moves that are skipped, with as many wrong ones for all."),
         ]);
         self.tables(&mut page);
-        page.heading("How to repeat it");
+        page.heading("Repeat it");
         page.verbatim(command);
         page.finish(&format!("niwaki {}", env!("CARGO_PKG_VERSION")))
     }
@@ -52,7 +50,7 @@ impl Outcome {
     fn volumes(&self) -> String {
         let series = |name: &str, part: fn(&Row) -> u64| {
             let point = |row: &Row| (f64::from(row.depth), part(row) as f64 / row.moves.max(1) as f64);
-            Series { name: name.to_string(), points: self.measured.rows.iter().map(point).collect() }
+            Series::new(name, self.measured.rows.iter().map(point).collect())
         };
         let chart = Chart {
             title: "Moves skipped, by depth".to_string(),
@@ -73,8 +71,7 @@ impl Outcome {
         page.heading("Predicted and observed");
         let rows = measured.bands.iter().map(|band| {
             let (predicted, observed, interval) = rate(band);
-            let ends = interval
-                .map(|ends| format!(" ({} to {})", significant(ends.low * PERCENT), significant(ends.high * PERCENT)));
+            let ends = interval.map(percent_ends);
             let below = format!("below {}\u{a0}%", band.below);
             vec![below, grouped(band.moves), percent(predicted), percent(observed) + &ends.unwrap_or_default()]
         });
