@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from typing import IO, Any, NoReturn
 
 from niwaki.program import binary
-from niwaki.errors import NiwakiError, NiwakiWarning
+from niwaki.errors import NiwakiError, NiwakiWarning, plain_lines
 
 #: One line of results, or a record of a run: docs/records.md has the fields.
 Record = dict[str, Any]
@@ -22,8 +22,6 @@ Record = dict[str, Any]
 CARRIED_OUT = (0, 1, 3)
 #: Seconds that an interrupted program has to keep its results. It needs less than two.
 GRACE = 5.0
-#: What stands before an error, and what clears a progress line.
-PREFIXES = ("niwaki: ", "\x1b[2K")
 
 
 class Process(Iterator[Record]):
@@ -42,6 +40,8 @@ class Process(Iterator[Record]):
         # Also when the last reference goes, or Python ends.
         self._end = weakref.finalize(self, _end, self._popen)
         self._failure: NiwakiError | None = None
+        #: Whether all that the program had to say was read.
+        self.is_finished = False
 
     def __next__(self) -> Record:
         output = self._popen.stdout
@@ -55,7 +55,7 @@ class Process(Iterator[Record]):
                 self._popen.wait()
         except KeyboardInterrupt:
             self.close()
-            raise KeyboardInterrupt(*self._lines()[-1:]) from None
+            raise KeyboardInterrupt(*plain_lines(self._said())[-1:]) from None
         if not line:
             self._finish()
             raise StopIteration
@@ -76,37 +76,29 @@ class Process(Iterator[Record]):
         except json.JSONDecodeError:
             found = None
         if not isinstance(found, dict):
-            self._fail(f"expected a JSON object from the program, not {line.strip()[:80]!r}", None)
+            self._fail(NiwakiError(f"expected a JSON object from the program, not {line.strip()[:80]!r}"))
         return found
 
-    def _fail(self, message: str, code: int | None) -> NoReturn:
+    def _fail(self, failure: NiwakiError) -> NoReturn:
         """From now on the process has only its failure to give."""
         self.close()
-        self._failure = NiwakiError(message, code)
-        raise self._failure
+        self._failure = failure
+        raise failure
 
     def _finish(self) -> None:
         """Looks at how the program has ended."""
-        code, lines = self._popen.returncode, self._lines()
+        code, said = self._popen.returncode, self._said()
         if code not in CARRIED_OUT:
-            how = f"the program was ended by signal {-code}" if code < 0 else f"the program ended with {code}"
-            self._fail("\n".join(lines) or how, code)
+            self._fail(NiwakiError.of(said, code))
+        self.is_finished = True
         self.close()
-        for line in lines:
+        for line in plain_lines(said):
             warnings.warn(line, NiwakiWarning, stacklevel=2)
 
-    def _lines(self) -> list[str]:
+    def _said(self) -> str:
         """What the program wrote beside its results."""
         self._errors.seek(0)
-        text = self._errors.read().decode("utf-8", errors="replace")
-        return [_plain(line) for line in text.splitlines() if line.strip()]
-
-
-def _plain(line: str) -> str:
-    line = line.strip()
-    for prefix in PREFIXES:
-        line = line.removeprefix(prefix)
-    return line
+        return self._errors.read().decode("utf-8", errors="replace")
 
 
 def _end(popen: subprocess.Popen[str]) -> None:

@@ -68,9 +68,11 @@ class Run(Iterator[Record]):
         """Waits for the end; the last line."""
         for _ in self:
             pass
-        if self._last is None:
-            raise NiwakiError("the run was closed before its end; the same call resumes it")
-        return self._last
+        if self._last is not None:
+            return self._last
+        if self._process is not None and self._process.is_finished:
+            raise NiwakiError(f"niwaki {self.words[0]} gives no summary")
+        raise NiwakiError("the run was closed before its end; the same call resumes it")
 
     @property
     def summary(self) -> Record:
@@ -137,7 +139,7 @@ def report(folder: str | Path) -> Report:
     words = [str(binary()), "report", "--", str(folder)]
     done = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8", check=False)
     if done.returncode != 0:
-        raise NiwakiError(done.stderr.strip().removeprefix("niwaki: "), done.returncode)
+        raise NiwakiError.of(done.stderr, done.returncode)
     return Report(Path(folder) / REPORT)
 
 

@@ -56,7 +56,7 @@ def test_the_program_is_where_the_installer_wrote_it_down(
     packages = folder / "Lib" / "python3" / "site-packages"
     packages.mkdir(parents=True)
     file = metadata.PackagePath(recorded)
-    file.dist = metadata.PathDistribution(packages / "niwaki.dist-info")  # type: ignore[arg-type]
+    file.dist = metadata.PathDistribution(packages / "niwaki.dist-info")
     bare.setattr(program, "NAME", name)
     bare.setattr(metadata, "files", lambda name: [metadata.PackagePath("niwaki/py.typed"), file])
     place = (packages / recorded).resolve()
