@@ -32,4 +32,5 @@ pub mod setup;
 pub mod studies;
 pub mod study;
 
+pub use serde::Serialize;
 pub use serde_json::{Value as Json, json};

@@ -16,7 +16,7 @@ use niwaki_lab::{
     },
     play::matches::{Limit, Spec},
     setup::recipe::Recipe,
-    study::{error::Error, record, shard::Shard},
+    study::{record, shard::Shard},
 };
 use niwaki_search::node::{Depth, MAX_DEPTH};
 use std::{io::Write, path::PathBuf, time::Duration};
@@ -36,7 +36,7 @@ const MAX_PLIES: u32 = 1_000;
 pub(crate) struct Options {
     /// Recipe whose methods are measured, perhaps with changes behind commas, or uci:ENGINE with
     /// --option [default: the game's best, niwaki]
-    #[arg(value_name = "RECIPE")]
+    #[arg(value_name = "RECIPE", id = "ablated")]
     recipe: Option<String>,
     /// Only these methods, with commas between them [default: all that the recipe switches on]
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
@@ -216,11 +216,7 @@ pub(crate) fn run(options: &Options, kit: &'static dyn Kit, changes: &[String], 
     }
     let progress = study::progress(None);
     let ran = ablate::run(&settings, &folder, &progress, &mut |found| {
-        if !options.json {
-            return Ok(());
-        }
-        let line = niwaki_lab::json!(found);
-        progress.aside(|| writeln!(output, "{line}")).map_err(|error| Error::new(error.to_string()))
+        progress.aside(|| study::print_result(options.json, found, output))
     });
     progress.finish();
     study::check_ended(ran?, &folder)?;

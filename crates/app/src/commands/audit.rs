@@ -12,7 +12,7 @@ use niwaki_lab::{
     study::{record, shard::Shard},
 };
 use niwaki_search::node::{Depth, MAX_DEPTH};
-use std::{io::Write, path::PathBuf};
+use std::{io::Write, ops::ControlFlow, path::PathBuf};
 
 const MOST_SAMPLES: i64 = 1000;
 
@@ -104,6 +104,9 @@ pub(crate) fn run(options: &Options, kit: &'static dyn Kit, changes: &[String], 
         command: record::command_line(),
     };
     let folder = study::folder(&settings, options.out.as_deref(), options.force)?;
-    study::run(&settings, &folder, jobs(options.jobs), &mut study::no_take)?;
-    study::show(&folder, options.json, true, output)
+    study::run(&settings, &folder, jobs(options.jobs), &mut |delivery| {
+        study::print_result(options.json, delivery.record, output)?;
+        Ok(ControlFlow::Continue(()))
+    })?;
+    study::show(&folder, options.json, false, output)
 }

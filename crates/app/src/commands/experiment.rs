@@ -242,9 +242,9 @@ fn carry_out(job: &Job, options: &Options, output: &mut impl Write) -> Result<St
     let tables = experiment::tables(&job.folder, &job.experiment, &job.note)?;
     let report = write_page(&job.folder, REPORT, &experiment::page(&job.experiment, &job.note, &tables))?;
     if options.json {
-        for object in job.experiment.to_json(&job.note, &tables) {
-            writeln!(output, "{object}")?;
-        }
+        let mut objects = job.experiment.to_json(&job.note, &tables);
+        let summary = objects.pop().map(|summary| study::with_places(summary, &job.folder, Some(&report)));
+        objects.iter().chain(&summary).try_for_each(|object| writeln!(output, "{object}"))?;
     } else {
         for line in job.experiment.lines(&job.note, &tables) {
             writeln!(output, "{line}")?;

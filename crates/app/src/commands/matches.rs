@@ -278,7 +278,7 @@ fn run_part(options: &Options, settings: &Settings, output: &mut impl Write) -> 
     let (joint, ended) = ran?;
     study::check_ended(ended, &folder)?;
     if options.json {
-        writeln!(output, "{}", joint.to_json(settings))?;
+        writeln!(output, "{}", study::with_places(joint.to_json(settings), &folder, None))?;
     } else {
         joint.lines(settings).iter().try_for_each(|line| writeln!(output, "{line}"))?;
         writeln!(output, "records: {}", folder.join(record::FILE).display())?;

@@ -83,10 +83,11 @@ impl SearchOptions {
     ) -> Result<()> {
         let folder = study::folder(searches, self.out.as_deref(), self.force)?;
         study::run(searches, &folder, jobs(self.jobs), &mut |delivery| {
-            let taken = take(delivery.record, output).map_err(|error| Error::new(error.to_string()));
-            taken.map(|()| ControlFlow::Continue(()))
+            take(delivery.record, output).map_err(|error| Error::new(error.to_string()))?;
+            study::print_result(self.json, delivery.record, output)?;
+            Ok(ControlFlow::Continue(()))
         })?;
-        study::show(&folder, self.json, true, output)
+        study::show(&folder, self.json, false, output)
     }
 }
 

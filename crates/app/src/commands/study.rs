@@ -1,13 +1,14 @@
 //! What all studies share on the command line: progress, interruption, and what is shown at the end.
 use anyhow::{Context, Result, bail};
 use niwaki_lab::{
-    studies,
+    Json, Serialize, json, studies,
     study::{
         driver::{self, Delivery, Ended, Take},
+        error::Error,
         files, interrupt,
         progress::Progress,
         record,
-        shape::{Shown, Study},
+        shape::Study,
     },
 };
 use std::{
@@ -72,17 +73,24 @@ pub(crate) fn check_ended(ended: Ended, folder: &Path) -> Result<()> {
 }
 
 /// A `take` that wants nothing.
-pub(crate) fn no_take<R>(_: Delivery<'_, R>) -> Result<ControlFlow<()>, niwaki_lab::study::error::Error> {
+pub(crate) fn no_take<R>(_: Delivery<'_, R>) -> Result<ControlFlow<()>, Error> {
     Ok(ControlFlow::Continue(()))
 }
 
+/// Prints a result as a line of JSON, if that is wanted.
+pub(crate) fn print_result(json: bool, result: &impl Serialize, output: &mut impl Write) -> Result<(), Error> {
+    let printed = if json { writeln!(output, "{}", niwaki_lab::json!(result)) } else { Ok(()) };
+    printed.map_err(|error| Error::new(error.to_string()))
+}
+
 /// Prints what the records in a folder say, and writes the report beside them. With `each`, the
-/// JSON of every result comes first.
+/// JSON of results that are known only at the end comes first.
 pub(crate) fn show(folder: &Path, json: bool, each: bool, output: &mut impl Write) -> Result<()> {
     let shown = studies::ALL.show(folder)?;
     let report = shown.page.as_deref().map(|page| write_report(folder, page)).transpose()?;
     if json {
-        return print_json(&shown, each, output);
+        shown.each.iter().filter(|_| each).try_for_each(|result| writeln!(output, "{result}"))?;
+        return Ok(writeln!(output, "{}", with_places(shown.json, folder, report.as_deref()))?);
     }
     for line in &shown.lines {
         writeln!(output, "{line}")?;
@@ -91,11 +99,13 @@ pub(crate) fn show(folder: &Path, json: bool, each: bool, output: &mut impl Writ
     report.map_or(Ok(()), |report| Ok(writeln!(output, "report: {}", report.display())?))
 }
 
-fn print_json(shown: &Shown, each: bool, output: &mut impl Write) -> Result<()> {
-    for record in shown.each.iter().filter(|_| each) {
-        writeln!(output, "{record}")?;
+/// A summary that says where its run is kept.
+pub(crate) fn with_places(mut summary: Json, folder: &Path, report: Option<&Path>) -> Json {
+    summary["folder"] = json!(folder.display().to_string());
+    if let Some(report) = report {
+        summary["report"] = json!(report.display().to_string());
     }
-    Ok(writeln!(output, "{}", shown.json)?)
+    summary
 }
 
 /// Writes the report of a run beside its records.

@@ -142,7 +142,8 @@ pub(crate) fn run(options: &Options, recipe: Recipe, output: &mut impl Write) ->
         files::replace(file, text.as_bytes())?;
     }
     if options.json {
-        return Ok(writeln!(output, "{}", tune::summary_json(&settings, &steps))?);
+        let summary = study::with_places(tune::summary_json(&settings, &steps), &folder, Some(&report));
+        return Ok(writeln!(output, "{summary}")?);
     }
     for line in tune::table(&settings, &steps) {
         writeln!(output, "{line}")?;

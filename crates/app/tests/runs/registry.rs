@@ -4,7 +4,11 @@ use niwaki_games::list;
 use niwaki_lab::studies;
 use niwaki_search::random::Random;
 use serde_json::Value as Json;
-use std::{process::Stdio, time::Duration};
+use std::{
+    io::{BufRead, BufReader},
+    process::Stdio,
+    time::Duration,
+};
 
 /// A quick run of each command, and the option that names the folder of its records.
 const RUNS: &[(&[&str], &str)] = &[
@@ -15,7 +19,7 @@ const RUNS: &[(&[&str], &str)] = &[
     (&["fit", "probcut", "--pairs", "1:2,2:3", "--count", "20", "--hash", "1"], "--records"),
     (&["audit", "--positions", "my.txt", "--depth", "6", "--sample", "1", "--hash", "1"], "--out"),
     // Games go where results are undecided, which a part judges by itself: only searches are the same.
-    (&["ablate", "--positions", "my.txt", "--depth", "5", "--games", "0"], "--out"),
+    (&["ablate", "niwaki", "--positions", "my.txt", "--depth", "5", "--games", "0"], "--out"),
     (&["collect", "rankcut", "--games", "8", "--depth", "4", "--force", "--out", "model.toml"], "--records"),
 ];
 const POSITIONS: usize = 9;
@@ -99,5 +103,35 @@ fn every_study_of_the_registry_resumes_shards_merges_and_is_reported_again() {
         run.is_interrupted_and_resumed(&whole, &mut Random::new(number as u64));
         run.shards_are_the_whole(whole.last().unwrap());
         run.report_is_made_again();
+    }
+}
+
+#[test]
+fn json_results_are_printed_while_others_are_still_searched() {
+    let folder = Folder::new();
+    for command in [&["compare", "niwaki", "--nodes", "200000"][..], &["audit", "--depth", "9"]] {
+        let arguments = [command, &["--jobs", "1", "--json"]].concat();
+        let mut child = folder.command(&arguments).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let ended = child.try_wait().unwrap();
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert_eq!((ended, line.starts_with('{')), (None, true), "{command:?}: {line}");
+    }
+}
+
+#[test]
+fn the_last_line_of_json_says_where_the_run_is_kept() {
+    let folder = Folder::new();
+    let last = |arguments: &[&str]| -> Json {
+        serde_json::from_str(folder.fine(&[arguments, &["--json"]].concat()).lines().last().unwrap()).unwrap()
+    };
+    for command in [&["suite", "my.epd", "--depth", "2"][..], &["match", "none", "null-move", "--games", "2"]] {
+        let said = last(command);
+        let kept = said["folder"].as_str().unwrap();
+        assert!(kept.starts_with("runs") && folder.read(&format!("{kept}/records.jsonl")).lines().count() > 2);
+        assert_eq!(folder.read(said["report"].as_str().unwrap()), folder.read(&format!("{kept}/report.html")));
+        assert_eq!(last(&["report", kept])["folder"], said["folder"]);
     }
 }

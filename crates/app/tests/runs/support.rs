@@ -55,11 +55,14 @@ impl Folder {
     }
 }
 
-/// All that does not depend on the clock.
+/// What depends on the clock, or on where the run is kept.
+const UNSTEADY: [&str; 4] = ["nps", "outside_search", "folder", "report"];
+
+/// All that depends neither on the clock nor on the place.
 pub fn without_times(mut value: Json) -> Json {
     match &mut value {
         Json::Object(fields) => {
-            fields.retain(|name, _| !name.contains("seconds") && name != "nps" && name != "outside_search");
+            fields.retain(|name, _| !name.contains("seconds") && !UNSTEADY.contains(&name.as_str()));
             fields.values_mut().for_each(|value| *value = without_times(value.take()));
         }
         Json::Array(values) => values.iter_mut().for_each(|value| *value = without_times(value.take())),

@@ -269,7 +269,7 @@ fn numbering(header: &Json, _prepared: Option<&Json>) -> Option<Numbering> {
 fn show(run: &Run) -> Result<Shown, Error> {
     let ablated = Ablated::read(run)?;
     let page = page::page(run, &ablated);
-    Ok(Shown { lines: ablated.lines(), json: ablated.to_json(), each: run.records.clone(), page: Some(page) })
+    Ok(Shown { lines: ablated.lines(), json: ablated.to_json(), page: Some(page), ..Shown::default() })
 }
 
 /// Searches and plays what the folder does not hold yet. `take` gets each result once, when it

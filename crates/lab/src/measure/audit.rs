@@ -292,9 +292,9 @@ fn rank_predictions(model: &Statistics, observed: &Statistics) -> Vec<Prediction
 }
 
 fn show(run: &Run) -> Result<Shown, Error> {
-    let (audit, audited) = Audit::read(run)?;
-    let each = audited.iter().map(|record| serde_json::to_value(record).unwrap_or_default()).collect();
-    Ok(Shown { lines: audit.lines(), json: audit.to_json(), each, page: Some(page::page(run, &audit)) })
+    let (audit, _) = Audit::read(run)?;
+    let page = Some(page::page(run, &audit));
+    Ok(Shown { lines: audit.lines(), json: audit.to_json(), page, ..Shown::default() })
 }
 
 #[cfg(test)]

@@ -143,7 +143,7 @@ fn show(run: &Run) -> Result<Shown, Error> {
     }
     let collection = Collection::new(run)?;
     let page = Some(page::page(run, &collection));
-    Ok(Shown { lines: collection.lines(), json: collection.to_json(), each: Vec::new(), page })
+    Ok(Shown { lines: collection.lines(), json: collection.to_json(), page, ..Shown::default() })
 }
 
 #[cfg(test)]

@@ -33,6 +33,5 @@ pub const ENTRY: Entry = Entry {
 fn show(run: &Run) -> Result<Shown, Error> {
     let (comparison, trials) = Comparison::read(run)?;
     let page = page::page(run, &comparison, &trials);
-    let each = trials.iter().map(|trial| trial.to_json()).collect();
-    Ok(Shown { lines: comparison.lines(), json: comparison.to_json(), each, page: Some(page) })
+    Ok(Shown { lines: comparison.lines(), json: comparison.to_json(), page: Some(page), ..Shown::default() })
 }

@@ -21,6 +21,5 @@ pub const ENTRY: Entry =
 fn show(run: &Run) -> Result<Shown, Error> {
     let (summary, trials) = Summary::read(run)?;
     let page = page::page(run, &summary, &trials);
-    let each = trials.iter().map(|trial| trial.to_json()).collect();
-    Ok(Shown { lines: summary.lines(), json: summary.to_json(), each, page: Some(page) })
+    Ok(Shown { lines: summary.lines(), json: summary.to_json(), page: Some(page), ..Shown::default() })
 }

@@ -135,8 +135,7 @@ pub fn describe(axes: &[Axis]) -> Json {
 fn show(run: &Run) -> Result<Shown, Error> {
     let (sweep, trials) = Sweep::read(run)?;
     let page = page::page(run, &sweep, &trials);
-    let each = trials.iter().map(|trial| trial.to_json()).collect();
-    Ok(Shown { lines: sweep.lines(), json: sweep.to_json(), each, page: Some(page) })
+    Ok(Shown { lines: sweep.lines(), json: sweep.to_json(), page: Some(page), ..Shown::default() })
 }
 
 #[cfg(test)]

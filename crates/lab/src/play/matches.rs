@@ -342,7 +342,7 @@ fn numbering(header: &Json, _prepared: Option<&Json>) -> Option<Numbering> {
 fn show(run: &Run) -> Result<Shown, Error> {
     let (settings, standing) = standing(run)?;
     let (lines, json) = (table(&settings, &standing), standing.to_json(&settings));
-    Ok(Shown { lines, json, each: run.records.clone(), page: Some(page(run)?) })
+    Ok(Shown { lines, json, page: Some(page(run)?), ..Shown::default() })
 }
 
 /// Plays a match, or resumes it, and keeps its records in `folder`. `take` gets each game in the

@@ -60,7 +60,7 @@ pub struct Shown {
     pub lines: Vec<String>,
     /// The summary.
     pub json: Json,
-    /// The results one by one, where `--json` prints them.
+    /// The results one by one, where they are known only at the end and `--json` prints them.
     pub each: Vec<Json>,
     /// The report, one HTML file.
     pub page: Option<String>,

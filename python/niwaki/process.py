@@ -1,0 +1,120 @@
+"""The program as a process: its results line by line, its errors, its end."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import tempfile
+import warnings
+import weakref
+from collections.abc import Iterator, Sequence
+from typing import IO, Any, NoReturn
+
+from niwaki.program import binary
+from niwaki.errors import NiwakiError, NiwakiWarning, plain_lines
+
+#: One line of results, or a record of a run: docs/records.md has the fields.
+Record = dict[str, Any]
+
+#: Exit codes of a command that was carried out: fine; the answer is no; undecided so far.
+CARRIED_OUT = (0, 1, 3)
+#: Seconds that an interrupted program has to keep its results. It needs less than two.
+GRACE = 5.0
+
+
+class Process(Iterator[Record]):
+    """A running program: an iterator over the objects that it prints."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        # A file, so that the program never waits for somebody to read its errors.
+        self._errors: IO[bytes] = tempfile.TemporaryFile()
+        self._popen = subprocess.Popen(
+            [os.fspath(binary()), *words],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=self._errors,
+            encoding="utf-8",
+        )
+        # Also when the last reference goes, or Python ends.
+        self._end = weakref.finalize(self, _end, self._popen)
+        self._failure: NiwakiError | None = None
+        #: Whether all that the program had to say was read.
+        self.is_finished = False
+
+    def __next__(self) -> Record:
+        output = self._popen.stdout
+        if self._failure is not None:
+            raise self._failure
+        if output is None or output.closed:
+            raise StopIteration
+        try:
+            line = output.readline()
+            if not line:
+                self._popen.wait()
+        except KeyboardInterrupt:
+            self.close()
+            raise KeyboardInterrupt(*plain_lines(self._said())[-1:]) from None
+        if not line:
+            self._finish()
+            raise StopIteration
+        return self._read(line)
+
+    @property
+    def exit_code(self) -> int | None:
+        """The exit code, if the program has ended."""
+        return self._popen.poll()
+
+    def close(self) -> None:
+        """Ends the program, if it still runs. What it has recorded is kept."""
+        self._end()
+
+    def _read(self, line: str) -> Record:
+        try:
+            found = json.loads(line)
+        except json.JSONDecodeError:
+            found = None
+        if not isinstance(found, dict):
+            self._fail(NiwakiError(f"expected a JSON object from the program, not {line.strip()[:80]!r}"))
+        return found
+
+    def _fail(self, failure: NiwakiError) -> NoReturn:
+        """From now on the process has only its failure to give."""
+        self.close()
+        self._failure = failure
+        raise failure
+
+    def _finish(self) -> None:
+        """Looks at how the program has ended."""
+        code, said = self._popen.returncode, self._said()
+        if code not in CARRIED_OUT:
+            self._fail(NiwakiError.of(said, code))
+        self.is_finished = True
+        self.close()
+        for line in plain_lines(said):
+            warnings.warn(line, NiwakiWarning, stacklevel=2)
+
+    def _said(self) -> str:
+        """What the program wrote beside its results."""
+        self._errors.seek(0)
+        return self._errors.read().decode("utf-8", errors="replace")
+
+
+def _end(popen: subprocess.Popen[str]) -> None:
+    """Ends a process as Ctrl-C does, or else by force."""
+    if popen.poll() is None:
+        if os.name == "posix":
+            popen.send_signal(signal.SIGINT)
+        else:
+            popen.terminate()
+        # A program that waits for somebody to read its results sees that nobody will.
+        if popen.stdout:
+            popen.stdout.close()
+        try:
+            popen.wait(GRACE)
+        except subprocess.TimeoutExpired:
+            popen.kill()
+            popen.wait()
+    if popen.stdout:
+        popen.stdout.close()
