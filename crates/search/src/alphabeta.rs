@@ -71,7 +71,7 @@ fn interior<G: Game, const W: bool>(s: &mut Search<'_, G>, pos: &G::Position, as
         if let Some(score) = s.game_over(pos, n.ply) {
             return s.left::<W, _>(Reason::GameOver, score);
         }
-        n.alpha = n.alpha.max(n.ply - WIN);
+        n.alpha = n.alpha.max(s.least_score(pos, &n));
         n.beta = n.beta.min(WIN - n.ply - 1);
         if n.alpha >= n.beta {
             return s.left::<W, _>(Reason::Bounded, n.alpha);
@@ -81,7 +81,7 @@ fn interior<G: Game, const W: bool>(s: &mut Search<'_, G>, pos: &G::Position, as
     // 3 Transposition table; endgame tables or a solver.
     let correction = s.correction(pos);
     let entry = s.look_up(pos, &mut n);
-    if let Some(score) = table_answer(&n) {
+    if let Some(score) = table_answer(&n).filter(|_| s.methods.draw_clock.trusts_table(pos)) {
         return s.left::<W, _>(Reason::Table, score);
     }
     if let Some(score) = s.settle(pos, &mut n) {
@@ -92,7 +92,7 @@ fn interior<G: Game, const W: bool>(s: &mut Search<'_, G>, pos: &G::Position, as
     }
 
     // 4 Static evaluation.
-    let raw_eval = assess(s, pos, &mut n, entry, correction);
+    let assessed = assess(s, pos, &mut n, entry, correction);
     s.watch::<W>(pos, &n, |watching, n, look| watching.watcher.assessed(n, look));
 
     // 5 Methods that may end the node before any move, or make it shallower.
@@ -128,7 +128,7 @@ fn interior<G: Game, const W: bool>(s: &mut Search<'_, G>, pos: &G::Position, as
 
     // 9 Store.
     if !n.is_test() && !is_doubtful(s, &n, &best) && (!n.is_root() || s.root.banned.is_empty()) {
-        remember(s, pos, &n, &best, raw_eval);
+        remember(s, pos, &n, &best, assessed);
     }
     best.score
 }
@@ -142,7 +142,7 @@ fn search_moves<G: Game, const W: bool>(
     let mut best = Best { score: -INFINITE, m: MoveOf::<G>::default() };
     let (mut alpha, mut kind, mut rank, mut reason) = (n.alpha, n.kind, 0, Reason::Moves);
     let mut books = Books::open(s, pos, n);
-    s.frame_mut(n.ply).failed.clear();
+    s.begin_moves(n.ply);
     let mut picker = s.picker(n);
     s.watch::<W>(pos, n, |watching, n, look| watching.watcher.moves(n, look));
     while let Some(m) = s.next(&mut picker, pos) {
@@ -207,7 +207,7 @@ fn search_moves<G: Game, const W: bool>(
         } else {
             full.kind = kind.later_child();
             let reduction = prune::reduction::<G, W>(s, (pos, &child), n, &c, extension, &books);
-            let score = scout::<G, W>(s, &child, n, full, reduction);
+            let score = scout::<G, W>(s, &child, n, full, reduction, best.score);
             books.after_later(s, score, alpha);
             score
         };
@@ -254,14 +254,19 @@ fn scout<G: Game, const W: bool>(
     n: &Node<MoveOf<G>>,
     mut full: Ask<MoveOf<G>>,
     reduction: Reduction,
+    best: Score,
 ) -> Score {
     let alpha = -full.beta;
     full.depth -= reduction.lost;
     let zero = Ask { alpha: -alpha - 1, beta: -alpha, ..full };
+    s.frame_mut(n.ply).reduction = reduction.delayed;
     let mut score = -alphabeta(s, child, Ask { depth: zero.depth - reduction.delayed, ..zero });
-    if reduction.delayed > 0 && score > alpha && !s.stopped() {
+    s.frame_mut(n.ply).reduction = 0;
+    let again = reduction.delayed + s.methods.late_move_reduction.plies_more(score, best);
+    if reduction.delayed > 0 && again > 0 && score > alpha && !s.stopped() {
         s.search_again::<W>(n, reduction.by);
-        score = -alphabeta(s, child, zero);
+        let depth = zero.depth - reduction.delayed + again;
+        score = -alphabeta(s, child, Ask { depth, ..zero });
     }
     if n.is_pv() && score > alpha && (n.is_root() || is_inside(s, n, alpha, score)) && !s.stopped() {
         score = -alphabeta(s, child, Ask { kind: Kind::Pv, ..full });
@@ -303,7 +308,16 @@ fn table_answer<M: Move>(n: &Node<M>) -> Option<Score> {
     (serves && table.settles(n.alpha, n.beta)).then_some(table.score)
 }
 
-/// Fills in the static evaluation; returns it before corrections, as the table keeps it.
+/// The static evaluation without what the table says of the node.
+#[derive(Clone, Copy)]
+struct Assessed {
+    /// As the evaluator says, before corrections: so the table keeps it. [`NO_SCORE`] if forced.
+    raw: Score,
+    /// Corrected; none if forced.
+    eval: Option<Score>,
+}
+
+/// Fills in the static evaluation.
 #[inline(always)]
 fn assess<G: Game>(
     s: &mut Search<'_, G>,
@@ -311,19 +325,20 @@ fn assess<G: Game>(
     n: &mut Node<MoveOf<G>>,
     entry: Option<Entry>,
     correction: Score,
-) -> Score {
+) -> Assessed {
     n.forced = pos.forced();
     if n.forced {
         s.note_eval(n.ply, None);
-        return NO_SCORE;
+        return Assessed { raw: NO_SCORE, eval: None };
     }
     let raw = match entry {
         Some(entry) if entry.eval != NO_SCORE => entry.eval,
         _ => s.evaluate(pos),
     };
-    n.eval = Some(clamp_eval(raw + correction));
-    n.improving = s.note_eval(n.ply, n.eval);
-    raw
+    let eval = clamp_eval(s.methods.draw_clock.scale(pos, raw) + correction);
+    n.improving = s.note_eval(n.ply, Some(eval));
+    n.eval = Some(s.methods.table_evaluation.refine(n, eval));
+    Assessed { raw, eval: Some(eval) }
 }
 
 /// No move: the game is over, or the only move was left out.
@@ -338,7 +353,7 @@ fn remember<G: Game>(
     pos: &G::Position,
     n: &Node<MoveOf<G>>,
     best: &Best<MoveOf<G>>,
-    raw_eval: Score,
+    assessed: Assessed,
 ) {
     let bound = match best.score {
         score if score >= n.beta => Bound::Lower,
@@ -346,7 +361,8 @@ fn remember<G: Game>(
         _ => Bound::Exact,
     };
     let correction = &s.methods.correction;
-    if let Some(eval) = n.eval.filter(|_| correction.enabled && !is_decisive(best.score)) {
+    // What the table adds is no error of the evaluation.
+    if let Some(eval) = assessed.eval.filter(|_| correction.enabled && !is_decisive(best.score)) {
         let quiet = best.m.is_none() || !pos.is_tactical(best.m);
         let news = match bound {
             Bound::Lower => best.score > eval,
@@ -360,7 +376,7 @@ fn remember<G: Game>(
     let entry = Entry {
         move_bits: best.m.bits(),
         score: best.score,
-        eval: raw_eval,
+        eval: assessed.raw,
         depth: n.depth,
         bound,
         pv: n.is_pv(),

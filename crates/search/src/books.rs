@@ -128,7 +128,7 @@ pub(crate) fn good_moves<G: Game>(s: &Search<'_, G>, pos: &G::Position, n: &Node
     let context = s.context(n.ply);
     let history = |m: MoveOf<G>| match pos.is_tactical(m) {
         true => s.memory.history.tactical(pos, m),
-        false => s.memory.history.quiet(pos, m, &context),
+        false => s.memory.history.quiet(pos, m, &context, &s.methods.butterfly),
     };
     moves.into_iter().filter(|&m| history(m) > 0).count() as i32
 }

@@ -94,6 +94,8 @@ pub const MOST_MOVER_SLOTS: usize = 1024;
 pub const MOST_SLOTS: usize = 1 << 16;
 /// Greatest absolute value of [`Position::prior`].
 pub const MOST_PRIOR: i32 = 1 << 16;
+/// How many values [`Position::threat_slot`] can take.
+pub const THREAT_SLOTS: usize = 4;
 /// Most structures ([`Position::structure`]): each takes 64 KiB a thread.
 pub const MOST_STRUCTURES: usize = 8;
 
@@ -221,6 +223,28 @@ pub trait Position: Clone + Send + Sync + 'static {
     fn stuck(&self) -> Outcome;
     /// How many plies back an equal position could lie; 0 where none can.
     fn reversible_plies(&self) -> usize {
+        0
+    }
+    /// How near a draw by counting moves is, in hundredths of the way (chess: plies without
+    /// capture or pawn move).
+    #[inline]
+    fn draw_clock(&self) -> i32 {
+        0
+    }
+    /// Whether a reversible move of the side to move leads to the position whose key differs
+    /// by `difference`. By default nothing is known of such moves.
+    fn is_a_move_away(&self, _difference: u64) -> bool {
+        false
+    }
+    /// Squares that the opponent threatens, as the game counts squares; for
+    /// [`Position::threat_slot`].
+    fn threats(&self) -> u64 {
+        0
+    }
+    /// Whether the legal move `m` leaves (1) and enters (2) one of the squares `threats`: below
+    /// [`THREAT_SLOTS`].
+    #[inline]
+    fn threat_slot(&self, _m: Self::Move, _threats: u64) -> usize {
         0
     }
     /// Whether the side to move must answer a threat before anything else (check). Games

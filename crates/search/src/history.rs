@@ -4,8 +4,9 @@
 //! All tables hold numbers that a bonus pulls towards a limit: the nearer to it,
 //! the smaller the step, so that old experience fades.
 use crate::{
-    game::{Move, Position},
+    game::{Move, Position, THREAT_SLOTS},
     node::{Depth, Score},
+    param::Switch,
 };
 
 crate::params! {
@@ -20,6 +21,24 @@ crate::params! {
         bonus_max = 1600 in 1..=8000: "greatest bonus";
         malus_percent = 100 in 0..=100: "percent of the bonus taken off moves tried before without success; 0: as Schaeffer had it";
     }
+    choose {
+        by_threat: Switch = Off: "apart for moves that leave or enter squares which the opponent threatens";
+    }
+}
+
+impl Butterfly {
+    /// Squares by which moves are told apart.
+    #[inline]
+    pub(crate) fn threats<P: Position>(&self, pos: &P) -> u64 {
+        if self.by_threat.is_on() { pos.threats() } else { 0 }
+    }
+}
+
+/// Slot of a quiet move in butterfly history.
+#[inline]
+fn butterfly_slot<P: Position>(pos: &P, m: P::Move, threats: u64) -> usize {
+    let apart = if threats == 0 { 0 } else { pos.threat_slot(m, threats) };
+    apart * P::MOVE_SLOTS + pos.move_slot(m)
 }
 crate::params! {
     /// Continuation history: quiet moves as answer to the move one ply before, and as
@@ -97,7 +116,7 @@ impl<P: Position> Default for History<P> {
     fn default() -> Self {
         let rows = (P::MOVER_SLOTS + 1) * P::MOVER_SLOTS;
         History {
-            butterfly: std::array::from_fn(|_| zeros(P::MOVE_SLOTS)),
+            butterfly: std::array::from_fn(|_| zeros(THREAT_SLOTS * P::MOVE_SLOTS)),
             continuation: zeros(rows),
             tactical: zeros(P::TACTICAL_SLOTS),
             correction: std::array::from_fn(|_| zeros(P::STRUCTURES * CORRECTION_SIZE)),
@@ -118,18 +137,19 @@ impl<P: Position> History<P> {
 
     /// What is thought of a quiet move; tables never written hold 0.
     #[inline]
-    pub(crate) fn quiet(&self, pos: &P, m: P::Move, context: &Context) -> i32 {
-        self.quiet_record(pos, context).of(pos, m)
+    pub(crate) fn quiet(&self, pos: &P, m: P::Move, context: &Context, params: &Butterfly) -> i32 {
+        self.quiet_record(pos, context, params).of(pos, m)
     }
 
     /// The rows of the tables that speak of quiet moves of this position.
     #[inline]
-    pub(crate) fn quiet_record(&self, pos: &P, context: &Context) -> QuietRecord<'_> {
+    pub(crate) fn quiet_record(&self, pos: &P, context: &Context, params: &Butterfly) -> QuietRecord<'_> {
         let row = |back: usize| {
             let start = context[back] * P::MOVER_SLOTS;
             &self.continuation[start..start + P::MOVER_SLOTS]
         };
-        QuietRecord { butterfly: &self.butterfly[pos.side().index()], continuation: std::array::from_fn(row) }
+        let butterfly = &self.butterfly[pos.side().index()];
+        QuietRecord { butterfly, continuation: std::array::from_fn(row), threats: params.threats(pos) }
     }
 
     /// What is thought of a tactical move.
@@ -139,8 +159,8 @@ impl<P: Position> History<P> {
     }
 
     #[inline]
-    pub(crate) fn reward_butterfly(&mut self, pos: &P, m: P::Move, bonus: i32) {
-        pull(&mut self.butterfly[pos.side().index()][pos.move_slot(m)], bonus, HISTORY_LIMIT);
+    pub(crate) fn reward_butterfly(&mut self, pos: &P, m: P::Move, threats: u64, bonus: i32) {
+        pull(&mut self.butterfly[pos.side().index()][butterfly_slot(pos, m, threats)], bonus, HISTORY_LIMIT);
     }
 
     #[inline]
@@ -179,6 +199,7 @@ impl<P: Position> History<P> {
 pub(crate) struct QuietRecord<'a> {
     butterfly: &'a [i16],
     continuation: [&'a [i16]; CONTINUATIONS],
+    threats: u64,
 }
 
 impl QuietRecord<'_> {
@@ -186,7 +207,7 @@ impl QuietRecord<'_> {
     pub(crate) fn of<P: Position>(&self, pos: &P, m: P::Move) -> i32 {
         let mover = pos.mover_slot(m);
         let continued: i32 = self.continuation.iter().map(|row| row[mover] as i32).sum();
-        continued + self.butterfly[pos.move_slot(m)] as i32
+        continued + self.butterfly[butterfly_slot(pos, m, self.threats)] as i32
     }
 }
 
@@ -231,6 +252,18 @@ mod tests {
         assert!(value > 14_000 && value as i32 <= HISTORY_LIMIT);
         (0..1000).for_each(|_| pull(&mut value, -HISTORY_LIMIT * 2, HISTORY_LIMIT));
         assert!(value as i32 >= -HISTORY_LIMIT);
+    }
+
+    #[test]
+    fn threatened_squares_have_a_record_of_their_own_where_that_is_switched_on() {
+        use crate::toy::{Toy, ToyMove};
+        let (params, m, none) = (Butterfly::on(), ToyMove(1), [History::<Toy>::NO_MOVER; CONTINUATIONS]);
+        let apart = Butterfly { by_threat: Switch::On, ..params };
+        let [quiet, threatened] = [0, 1 << 1].map(|threats| Toy { threats, ..Toy::new(1) });
+        let mut history = History::<Toy>::default();
+        history.reward_butterfly(&threatened, m, apart.threats(&threatened), 500);
+        let of = |toy: &Toy, params: &Butterfly| history.quiet_record(toy, &none, params).of(toy, m);
+        assert_eq!((of(&threatened, &apart), of(&quiet, &apart), of(&threatened, &params)), (500, 0, 0));
     }
 
     #[test]

@@ -16,6 +16,7 @@ macro_rules! register {
                 prob_cut: ProbCut, BeforeMoves, selective;
                 capture_prob_cut: CaptureProbCut, BeforeMoves, selective;
                 internal_reduction: InternalReduction, NodeDepth, selective;
+                hindsight: Hindsight, NodeDepth, selective;
                 multi_cut: MultiCut, BeforeMoves, selective;
                 singular: Singular, TableMove, exact;
                 singular_multi_cut: SingularMultiCut, TableMove, selective;
@@ -39,6 +40,11 @@ macro_rules! register {
                 exchange_order: picker::ExchangeOrder, Tool, exact;
                 classic_quiescence: tools::ClassicQuiescence, Quiescence, exact;
                 hand_evaluation: tools::HandEvaluation, Tool, exact;
+                table_evaluation: assessment::TableEvaluation, Tool, exact;
+                quiescence_memory: assessment::QuiescenceMemory, Quiescence, exact;
+                long_memory: assessment::LongMemory, Tool, exact;
+                draw_clock: assessment::DrawClock, Tool, exact;
+                upcoming_repetition: assessment::UpcomingRepetition, Tool, exact;
                 aspiration: tools::Aspiration, Tool, exact;
                 table: table::Transposition, Tool, exact;
                 killers: history::Killers, Tool, exact;

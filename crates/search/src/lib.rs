@@ -14,6 +14,7 @@
 //! * [`engine`] the door to laboratory and command line
 mod alphabeta;
 mod answer;
+mod assessment;
 mod books;
 pub mod bound_observer;
 mod course;

@@ -2,7 +2,7 @@
 use crate::{
     game::{Game, Move, MoveOf},
     history::{CONTINUATIONS, History, KillerPair},
-    node::{Bound, MAX_PLY, Score},
+    node::{Bound, Depth, MAX_PLY, Score},
     picker::MoveList,
     watch::Watching,
 };
@@ -22,6 +22,10 @@ pub(crate) struct Frame<M> {
     pub(crate) extended: bool,
     /// Good moves of this node not searched yet, where they are counted.
     pub(crate) alternatives: i32,
+    /// Plies that late-move reduction has taken off the search of the move made here.
+    pub(crate) reduction: Depth,
+    /// Moves that beat beta at this ply, counted as [`Search`](crate::search::Search) says.
+    pub(crate) cuts: i32,
     /// Corrected static evaluation; none when forced.
     pub(crate) eval: Option<Score>,
     pub(crate) killers: KillerPair<M>,
@@ -64,6 +68,8 @@ impl<G: Game> Memory<G> {
             pass: false,
             extended: false,
             alternatives: 0,
+            reduction: 0,
+            cuts: 0,
             first: Vec::new(),
             eval: None,
             killers: KillerPair::default(),
@@ -92,6 +98,8 @@ impl<G: Game> Memory<G> {
             frame.pass = false;
             frame.extended = false;
             frame.alternatives = 0;
+            frame.reduction = 0;
+            frame.cuts = 0;
             frame.first.clear();
             frame.mover = History::<G::Position>::NO_MOVER;
             frame.killers = KillerPair::default();

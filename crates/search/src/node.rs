@@ -143,6 +143,10 @@ pub struct Node<M> {
     pub table_move: M,
     /// What a search of the node has found before, where the table still knows it.
     pub table: Option<TableFacts>,
+    /// The table knows the node as one of a principal variation.
+    pub table_pv: bool,
+    /// The table move is tactical; known only where late-move reduction asks for it.
+    pub table_tactical: bool,
     /// Least score by endgame tables or a solver.
     pub floor: Score,
     /// Greatest score by endgame tables or a solver.
@@ -166,6 +170,8 @@ impl<M: Move> Node<M> {
             improving: false,
             table_move: M::default(),
             table: None,
+            table_pv: false,
+            table_tactical: false,
             floor: -INFINITE,
             ceiling: INFINITE,
         }
@@ -205,4 +211,6 @@ pub struct Candidate<M> {
     pub history: i32,
     /// Quiet moves are handed out by their history now: later ones have none better.
     pub sorted: bool,
+    /// Cuts at nodes a ply deeper since the node two plies above was entered.
+    pub child_cuts: i32,
 }

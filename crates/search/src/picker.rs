@@ -2,7 +2,7 @@
 //! table move, good tactical moves, killers, quiet moves, losing tactical moves.
 use crate::{
     game::{Move, Position},
-    history::{Context, ForcingHistory, History, KILLERS, KillerPair, TacticalHistory},
+    history::{Butterfly, Context, ForcingHistory, History, KILLERS, KillerPair, TacticalHistory},
 };
 
 crate::params! {
@@ -19,6 +19,7 @@ pub(crate) trait Order<P: Position> {
     fn exchange_order(&self) -> &ExchangeOrder;
     fn forcing_history(&self) -> &ForcingHistory;
     fn tactical_history(&self) -> &TacticalHistory;
+    fn butterfly(&self) -> &Butterfly;
 
     /// Rank of a tactical move among its like: what it wins, then history.
     #[inline]
@@ -339,7 +340,7 @@ impl<M: Move> Picker<M> {
         if self.quiets == Quiets::Forcing {
             keep_forcing(moves, keys, pos);
         }
-        let record = by.history().quiet_record(pos, &self.context);
+        let record = by.history().quiet_record(pos, &self.context, by.butterfly());
         let order = |m: M| record.of(pos, m) + if P::PRIOR { pos.prior(m) } else { 0 };
         keys.extend(moves.iter().enumerate().map(|(place, &m)| key(order(m), place)));
         let forcing = by.forcing_history();

@@ -20,6 +20,7 @@ pub mod check_extension;
 mod endgame;
 pub mod exchange;
 pub mod futility;
+pub mod hindsight;
 pub mod history_pruning;
 pub mod internal_reduction;
 pub mod late_move_count;
@@ -102,6 +103,11 @@ pub(crate) fn reduce_node<G: Game, const W: bool>(s: &mut Search<'_, G>, pos: &G
         if plies > 0 && s.stands::<W>(Id::InternalReduction, pos, n, Said::Shallower(plies)) {
             n.depth -= plies;
         }
+    }
+    if m.hindsight.enabled && n.permit.has(Id::Hindsight) && !n.is_root() {
+        let above = s.frame(n.ply - 1);
+        let (reduction, eval) = (above.reduction, above.eval);
+        n.depth -= s.gate(Id::Hindsight, n.depth, |_| m.hindsight.node(n, reduction, eval));
     }
 }
 

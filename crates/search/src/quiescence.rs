@@ -31,14 +31,10 @@ pub(crate) fn quiescence<G: Game>(
     }
     let classic = s.methods.classic_quiescence;
     n.forced = pos.forced() && !(classic.enabled && classic.stand_pat.is_on());
-    // The table, whose memory is on its way, seldom knows the evaluation: do not wait.
     let correction = s.correction(pos);
-    let raw_eval = if n.forced { NO_SCORE } else { s.evaluate(pos) };
     let has_table = classic.has_table(beyond);
-    if has_table {
-        s.look_up(pos, &mut n);
-    }
-    if let Some(score) = table_answer(&n) {
+    let (raw_eval, is_known) = look(s, pos, &mut n, has_table);
+    if let Some(score) = table_answer(&n).filter(|_| s.methods.draw_clock.trusts_table(pos)) {
         return score;
     }
     if classic.enabled && !beyond && classic.count_horizon.is_on() {
@@ -51,9 +47,13 @@ pub(crate) fn quiescence<G: Game>(
     // Stand pat: the side to move need not capture.
     let mut best = -INFINITE;
     if !n.forced {
-        best = clamp_eval(raw_eval + correction);
+        best = assess(s, pos, &n, raw_eval, correction);
         n.eval = Some(best);
         if best >= beta && !classic.enabled {
+            let memory = s.methods.quiescence_memory;
+            if has_table && !is_known && memory.enabled && memory.stand_pat.is_on() {
+                s.store(pos, ply, entry(&ask, best, MoveOf::<G>::default(), raw_eval, s.selectivity));
+            }
             return best;
         }
         n.alpha = alpha.max(best);
@@ -75,6 +75,32 @@ pub(crate) fn quiescence<G: Game>(
         s.store(pos, ply, entry(&ask, best, best_move, raw_eval, s.selectivity));
     }
     best
+}
+
+/// Asks the table and the evaluator; returns the evaluation without corrections, and whether
+/// the table knows the node.
+#[inline]
+fn look<G: Game>(s: &mut Search<'_, G>, pos: &G::Position, n: &mut Node<MoveOf<G>>, has_table: bool) -> (Score, bool) {
+    if !s.methods.quiescence_memory.enabled {
+        // The table, whose memory is on its way, seldom knows the evaluation: do not wait.
+        let raw_eval = if n.forced { NO_SCORE } else { s.evaluate(pos) };
+        return (raw_eval, has_table && s.look_up(pos, n).is_some());
+    }
+    let entry = if has_table { s.look_up(pos, n) } else { None };
+    let raw_eval = match entry {
+        _ if n.forced => NO_SCORE,
+        Some(entry) if entry.eval != NO_SCORE => entry.eval,
+        _ => s.evaluate(pos),
+    };
+    (raw_eval, entry.is_some())
+}
+
+/// What the side to move has if it does nothing.
+#[inline]
+fn assess<G: Game>(s: &Search<'_, G>, pos: &G::Position, n: &Node<MoveOf<G>>, raw: Score, correction: Score) -> Score {
+    let methods = s.methods;
+    let eval = clamp_eval(methods.draw_clock.scale(pos, raw) + correction);
+    if methods.table_evaluation.quiescence.is_on() { methods.table_evaluation.refine(n, eval) } else { eval }
 }
 
 /// Counts the node; the score if the search or the game is over.

@@ -1,14 +1,15 @@
 //! One search thread.
 use crate::{
+    assessment::can_repeat,
     course::Course,
     game::{Evaluator, Game, Move, MoveOf, Position},
-    history::{CONTINUATIONS, Context, ForcingHistory, History, TacticalHistory},
+    history::{Butterfly, CONTINUATIONS, Context, ForcingHistory, History, TacticalHistory},
     id::Id,
     knowledge::{Knowledge, risk::Rows},
     limits::Stopper,
     memory::{Frame, Memory, Root},
     methods::Methods,
-    node::{Bound, Candidate, Depth, NO_SCORE, Node, Score, TableFacts, clamp_eval},
+    node::{Bound, Candidate, Depth, NO_SCORE, Node, Score, TableFacts, WIN, clamp_eval},
     picker::{ExchangeOrder, Order, Picker},
     table::{Entry, Selectivity, Table},
     tally::Tallies,
@@ -136,6 +137,7 @@ impl<'a, G: Game> Search<'a, G> {
         frame.pass = m.is_none();
         frame.extended = false;
         frame.made = m.unwrap_or_default();
+        frame.reduction = 0;
         frame.mover = m.map_or(History::<G::Position>::NO_MOVER, |m| pos.mover_slot(m));
     }
 
@@ -144,6 +146,13 @@ impl<'a, G: Game> Search<'a, G> {
     pub(crate) fn pop(&mut self) {
         self.memory.keys.pop();
         self.memory.evaluator.pop();
+    }
+
+    /// Least score that the side to move can be sure of, whatever its moves are worth.
+    #[inline]
+    pub(crate) fn least_score(&self, pos: &G::Position, n: &Node<MoveOf<G>>) -> Score {
+        let repeats = self.methods.upcoming_repetition.enabled && n.alpha < 0;
+        if repeats && can_repeat(&self.memory.keys, pos, n.ply) { 0 } else { n.ply - WIN }
     }
 
     /// Score if the game is over at `pos`: by rule, or because it is a repetition.
@@ -165,10 +174,12 @@ impl<'a, G: Game> Search<'a, G> {
         let m = MoveOf::<G>::from_bits(entry.move_bits);
         if !m.is_none() && pos.is_legal(m) {
             n.table_move = m;
+            n.table_tactical = self.methods.late_move_reduction.tactical_table > 0 && pos.is_tactical(m);
         }
         if entry.selectivity <= self.selectivity {
             n.table = Some(TableFacts { score: entry.score, depth: entry.depth, bound: entry.bound });
         }
+        n.table_pv = entry.pv;
         Some(entry)
     }
 
@@ -207,7 +218,9 @@ impl<'a, G: Game> Search<'a, G> {
     #[inline]
     pub(crate) fn note_eval(&mut self, ply: i32, eval: Option<Score>) -> bool {
         self.frame_mut(ply).eval = eval;
-        let before = self.memory.frames[ply as usize + CONTINUATIONS - 2].eval;
+        let before = |back: usize| self.memory.frames.get((ply as usize + CONTINUATIONS).wrapping_sub(back))?.eval;
+        let long = self.methods.long_memory.enabled;
+        let before = before(2).or_else(|| before(4).filter(|_| long));
         eval.zip(before).is_some_and(|(eval, before)| eval > before)
     }
 
@@ -230,12 +243,20 @@ impl<'a, G: Game> Search<'a, G> {
         let (quiet, known) = (picker.is_quiet(), picker.known_history(pos, m));
         let history = match known {
             Some(history) => history,
-            None if quiet => self.memory.history.quiet(pos, m, &self.context(n.ply)),
+            None if quiet => self.memory.history.quiet(pos, m, &self.context(n.ply), &self.methods.butterfly),
             None => self.memory.history.tactical(pos, m),
         };
         let killer = quiet && self.frame(n.ply).killers.contains(m);
         // A prior puts moves in another order.
-        Candidate { m, rank, quiet, killer, history, sorted: known.is_some() && !G::Position::PRIOR }
+        let sorted = known.is_some() && !G::Position::PRIOR;
+        Candidate { m, rank, quiet, killer, history, sorted, child_cuts: self.frame(n.ply + 1).cuts }
+    }
+
+    /// No move has failed yet at `ply`, and no grandchild has been cut off.
+    #[inline]
+    pub(crate) fn begin_moves(&mut self, ply: i32) {
+        self.frame_mut(ply).failed.clear();
+        self.frame_mut(ply + 2).cuts = 0;
     }
 
     /// The line from `ply` now begins with `m` and continues as the child's.
@@ -252,6 +273,7 @@ impl<'a, G: Game> Search<'a, G> {
         use crate::history::bonus;
         let methods = self.methods;
         let context = self.context(n.ply);
+        self.frame_mut(n.ply).cuts += 1;
         let failed = std::mem::take(&mut self.frame_mut(n.ply).failed);
         let quiet = !pos.is_tactical(best);
         if quiet && methods.killers.enabled {
@@ -274,7 +296,7 @@ impl<'a, G: Game> Search<'a, G> {
                 if p.enabled {
                     let bonus = bonus(n.depth, p.bonus_per_depth, p.bonus_base, p.bonus_max);
                     let share = if sign > 0 { bonus } else { -bonus * p.malus_percent / PERCENT };
-                    history.reward_butterfly(pos, m, share);
+                    history.reward_butterfly(pos, m, p.threats(pos), share);
                 }
                 let p = &methods.continuation;
                 if p.enabled {
@@ -306,6 +328,11 @@ impl<G: Game> Order<G::Position> for Search<'_, G> {
     #[inline]
     fn tactical_history(&self) -> &TacticalHistory {
         &self.methods.tactical_history
+    }
+
+    #[inline]
+    fn butterfly(&self) -> &Butterfly {
+        &self.methods.butterfly
     }
 }
 

@@ -159,6 +159,7 @@ fn a_method_that_can_never_fire_leaves_the_tree_as_it_was() {
         ("prob_cut", "min_height", "60"),
         ("capture_prob_cut", "min_depth", "30"),
         ("internal_reduction", "min_depth", "30"),
+        ("hindsight", "deeper", "20"),
         ("singular", "min_depth", "30"),
         ("late_move_count", "base", "1000"),
         ("futility", "base", "30000"),

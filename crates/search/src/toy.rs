@@ -44,6 +44,10 @@ pub(crate) struct Toy {
     /// What speaks for the last move, as if it were known beforehand.
     pub(crate) prior: i32,
     pub(crate) stage: usize,
+    pub(crate) draw_clock: i32,
+    /// Difference of keys that a move makes, or 0.
+    pub(crate) away: u64,
+    pub(crate) threats: u64,
 }
 
 pub(crate) fn mix(x: u64) -> u64 {
@@ -54,7 +58,20 @@ pub(crate) fn mix(x: u64) -> u64 {
 
 impl Toy {
     pub(crate) fn new(seed: u64) -> Toy {
-        Toy { seed, sum: 0, ply: 0, exchange: 0, force: Force::AMPLE, forced: false, forcing: 0, prior: 0, stage: 0 }
+        Toy {
+            seed,
+            sum: 0,
+            ply: 0,
+            exchange: 0,
+            force: Force::AMPLE,
+            forced: false,
+            forcing: 0,
+            prior: 0,
+            stage: 0,
+            draw_clock: 0,
+            away: 0,
+            threats: 0,
+        }
     }
 
     fn hash(&self, salt: u64) -> u64 {
@@ -134,6 +151,21 @@ impl Position for Toy {
     }
     fn prior(&self, m: ToyMove) -> i32 {
         if m.0 == BRANCHES { self.prior } else { 0 }
+    }
+    fn draw_clock(&self) -> i32 {
+        self.draw_clock
+    }
+    fn reversible_plies(&self) -> usize {
+        if self.away != 0 { self.ply as usize } else { 0 }
+    }
+    fn is_a_move_away(&self, difference: u64) -> bool {
+        difference == self.away
+    }
+    fn threats(&self) -> u64 {
+        self.threats
+    }
+    fn threat_slot(&self, m: ToyMove, threats: u64) -> usize {
+        (threats >> m.0 & 1) as usize
     }
     fn forced(&self) -> bool {
         self.forced
@@ -221,6 +253,8 @@ pub(crate) fn node() -> Node<ToyMove> {
         improving: false,
         table_move: ToyMove(0),
         table: None,
+        table_pv: false,
+        table_tactical: false,
         floor: -INFINITE,
         ceiling: INFINITE,
     }
@@ -228,7 +262,7 @@ pub(crate) fn node() -> Node<ToyMove> {
 
 /// A hand-made quiet move.
 pub(crate) fn candidate(rank: i32) -> Candidate<ToyMove> {
-    Candidate { m: ToyMove(1), rank, quiet: true, killer: false, history: 0, sorted: false }
+    Candidate { m: ToyMove(1), rank, quiet: true, killer: false, history: 0, sorted: false, child_cuts: 0 }
 }
 
 /// Runs `act` with a search thread at the toy position `pos`.

@@ -24,6 +24,7 @@ mod notation;
 mod packed;
 pub mod pgn;
 mod query;
+mod reversible;
 mod see;
 mod starts;
 mod tables;
@@ -195,6 +196,25 @@ impl Position for Board {
     #[inline]
     fn reversible_plies(&self) -> usize {
         self.reversible as usize
+    }
+
+    #[inline]
+    fn draw_clock(&self) -> i32 {
+        self.halfmoves.into()
+    }
+
+    fn is_a_move_away(&self, difference: u64) -> bool {
+        self.has_way(difference)
+    }
+
+    fn threats(&self) -> u64 {
+        self.attacked_squares().0
+    }
+
+    #[inline]
+    fn threat_slot(&self, m: Move, threats: u64) -> usize {
+        let threatened = |square: Square| (threats >> square.index() & 1) as usize;
+        threatened(m.from()) + 2 * threatened(self.destination(m))
     }
 
     /// An endgame is one in which both sides have few pieces.

@@ -39,6 +39,12 @@ crate::params! {
         killer = 90 in 0..=300: "less for killers, in hundredths";
         check = 80 in 0..=300: "less for moves that give check, in hundredths";
         history = 180 in 0..=1000: "less for a full history, more for a bad one, in hundredths";
+        table_pv = 0 in 0..=300: "less where the table knows the node from a principal variation, in hundredths";
+        child_cuts = 0 in 0..=300: "more when nodes a ply deeper were often cut off, in hundredths";
+        often = 3 in 0..=20: "cuts above which that is often";
+        tactical_table = 0 in 0..=300: "more for quiet moves when the table move is tactical, in hundredths";
+        deeper = 0 in 0..=1000: "units above the best score from which a move is searched again a ply deeper; 0: never";
+        shallower = 0 in 0..=1000: "units above the best score below which it is searched again a ply shallower; 0: never";
     }
     choose {
         form: Form = Logarithmic: "which form";
@@ -95,13 +101,26 @@ impl LateMoveReduction {
         }
     }
 
+    /// Plies more, or less, to which a move that beat alpha is searched again, by how far its
+    /// score lies above the best so far.
+    #[inline]
+    pub(crate) fn plies_more(&self, score: Score, best: Score) -> Depth {
+        match score - best {
+            above if self.deeper > 0 && above >= self.deeper => 1,
+            above if self.shallower > 0 && above < self.shallower => -1,
+            _ => 0,
+        }
+    }
+
     #[inline]
     fn logarithmic<M: Move>(&self, n: &Node<M>, c: &Candidate<M>, check: bool, further: i32) -> Depth {
         let when = |condition: bool, amount: i32| if condition { amount } else { 0 };
         let mut hundredths = self.base(n, c) + further;
         hundredths += when(!n.improving, self.steady) + when(n.kind == Kind::Cut, self.cut);
         hundredths -= when(n.is_pv(), self.pv) + when(c.killer, self.killer) + when(check, self.check);
-        hundredths -= when(n.is_root(), self.root);
+        hundredths -= when(n.is_root(), self.root) + when(n.table_pv, self.table_pv);
+        hundredths += when(c.child_cuts > self.often, self.child_cuts);
+        hundredths += when(c.quiet && n.table_tactical, self.tactical_table);
         hundredths -= c.history * self.history / HISTORY_LIMIT;
         // Never straight into quiescence.
         (hundredths / HUNDREDTHS).clamp(0, (n.depth - 2).max(0))
@@ -139,6 +158,29 @@ mod tests {
         let (toy, n) = (Toy::new(1), Node { depth: 10, kind: Kind::Pv, ..node() });
         let at = |ply| method.reduction(&Node { ply, ..n }, &candidate(20), &toy, 0, 0);
         assert_eq!(at(0), at(1) - 1);
+    }
+
+    #[test]
+    fn what_the_table_and_the_children_say_changes_the_reduction_where_it_counts() {
+        let method =
+            LateMoveReduction { table_pv: 100, child_cuts: 100, tactical_table: 100, ..LateMoveReduction::on() };
+        let (toy, n, c) = (Toy::new(1), Node { depth: 10, ..node() }, candidate(12));
+        let at = |n: &Node<_>, c: &Candidate<_>| method.reduction(n, c, &toy, 0, 0);
+        let plain = at(&n, &c);
+        assert_eq!(plain, LateMoveReduction::on().reduction(&n, &c, &toy, 0, 0));
+        assert_eq!(at(&Node { table_pv: true, ..n }, &c), plain - 1);
+        assert_eq!([3, 4].map(|child_cuts| at(&n, &Candidate { child_cuts, ..c })), [plain, plain + 1]);
+        let tactical = Node { table_tactical: true, ..n };
+        assert_eq!(at(&tactical, &c), plain + 1);
+        let capture = Candidate { quiet: false, ..c };
+        assert_eq!(at(&tactical, &capture), at(&n, &capture));
+    }
+
+    #[test]
+    fn a_move_is_searched_again_deeper_or_shallower_by_its_score() {
+        let method = LateMoveReduction { deeper: 50, shallower: 10, ..LateMoveReduction::on() };
+        assert_eq!([105, 110, 149, 150].map(|score| method.plies_more(score, 100)), [-1, 0, 0, 1]);
+        assert_eq!([101, 900].map(|score| LateMoveReduction::on().plies_more(score, 100)), [0, 0]);
     }
 
     #[test]
