@@ -1,24 +1,13 @@
 //! Laboratory and application know no game: what they need of one is in its kit. This reads
 //! their sources and finds the name of none.
+mod sources;
+
 use niwaki_games::list;
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use sources::sources;
+use std::{fs, path::Path};
 
 /// Where a file's own tests begin; they stand at its end and may name games.
 const TESTS: &str = "#[cfg(test)]\nmod tests {";
-
-fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            sources(&path, found);
-        } else if path.extension().is_some_and(|end| end == "rs") && !path.ends_with("tests.rs") {
-            found.push(path);
-        }
-    }
-}
 
 /// Whether the text holds the word, not as a part of a longer one: `loa`, but not `load`.
 fn has_word(text: &str, word: &str) -> bool {

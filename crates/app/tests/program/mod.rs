@@ -28,6 +28,16 @@ pub fn refused(arguments: &[&str], expected: &str) {
     expect_refused(arguments, niwaki(arguments), expected);
 }
 
+/// Whether a program that only some machines have can be started; a word about it if not.
+pub fn is_installed(program: &str) -> bool {
+    let tried = Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    let found = tried.is_ok_and(|status| status.success());
+    if !found {
+        eprintln!("skipped: {program} cannot be started");
+    }
+    found
+}
+
 fn answer(command: &mut Command) -> Answer {
     let output = command.output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();

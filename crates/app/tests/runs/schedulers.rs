@@ -1,5 +1,8 @@
 //! The job scripts of `examples`, where their schedulers are installed: three parts are one run.
-use crate::{program::binary, support::Folder};
+use crate::{
+    program::{binary, is_installed},
+    support::Folder,
+};
 use std::{
     path::{Path, PathBuf},
     process::{Command, Stdio},
@@ -14,14 +17,10 @@ fn example(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(name)
 }
 
-/// Whether a program is there; a word about it if not.
-fn is_installed(program: &str) -> bool {
-    let tried = Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
-    let found = tried.is_ok_and(|status| status.success());
+/// Whether a scheduler is there.
+fn is_there(program: &str) -> bool {
+    let found = is_installed(program);
     assert!(found || std::env::var_os(REQUIRED).is_none(), "{program} cannot be started");
-    if !found {
-        eprintln!("skipped: {program} cannot be started");
-    }
     found
 }
 
@@ -53,7 +52,7 @@ fn check_joined(folder: &Folder) {
 
 #[test]
 fn gnu_parallel_joins_three_parts_to_one_run() {
-    if !is_installed("parallel") {
+    if !is_there("parallel") {
         return;
     }
     let folder = Folder::new();
@@ -78,7 +77,7 @@ fn tasks_of_a_slurm_array_are_parts_of_one_run() {
 
 #[test]
 fn snakemake_joins_three_parts_to_one_run_and_resumes_it() {
-    if !is_installed("snakemake") {
+    if !is_there("snakemake") {
         return;
     }
     let folder = Folder::new();

@@ -1,22 +1,11 @@
 //! A crate must hold every file that goes into it, though the files lie at the top of the
-//! repository: what the sources build in is looked for in what cargo would publish.
-use std::{
-    collections::BTreeSet,
-    fs,
-    path::{Path, PathBuf},
-    process::Command,
-};
+//! repository: what the sources build in is looked for in what cargo would publish. Nobody publishes
+//! from Windows, where links may be plain files.
+#![cfg(unix)]
+mod sources;
 
-fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            sources(&path, found);
-        } else if path.extension().is_some_and(|end| end == "rs") && !path.ends_with("tests.rs") {
-            found.push(path);
-        }
-    }
-}
+use sources::sources;
+use std::{collections::BTreeSet, fs, path::Path, process::Command};
 
 /// What stands in quotes behind each `opening`.
 fn quoted<'a>(text: &'a str, opening: &'a str) -> impl Iterator<Item = &'a str> {
