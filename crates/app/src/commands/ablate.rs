@@ -36,7 +36,7 @@ const MAX_PLIES: u32 = 1_000;
 pub(crate) struct Options {
     /// Recipe whose methods are measured, perhaps with changes behind commas, or uci:ENGINE with
     /// --option [default: the game's best, niwaki]
-    #[arg(value_name = "RECIPE")]
+    #[arg(value_name = "RECIPE", id = "ablated")]
     recipe: Option<String>,
     /// Only these methods, with commas between them [default: all that the recipe switches on]
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
