@@ -420,7 +420,7 @@ fn limited_strength_varies_but_plays_the_mate_it_sees() {
         moves.dedup();
         moves.len()
     };
-    assert_eq!(play(vec![30, 20, 10, -500]), 3);
+    assert_eq!(play(vec![30, 20, 10, -900]), 3);
     assert_eq!(play(vec![WIN - 5, 20, 10, 0]), 1);
 }
 

@@ -1,6 +1,7 @@
 //! docs/methods.md is made here, from the code: the heads of the methods' files, their
 //! parameters, the recipes, what each is worth in games (docs/worth.toml), and the other effects
-//! measured so far (docs/effects.toml).
+//! measured so far (docs/effects.toml). So is the table in docs/ablation.md that has other engines
+//! beside ours (docs/elsewhere.toml).
 //! It must be up to date; `UPDATE=1 cargo test -p niwaki-lab --test methods_page`
 //! writes it anew.
 use niwaki_games::list::ALL;
@@ -145,6 +146,30 @@ fn method(page: &mut String, about: &About, measured: &Table, worth: &[Worth]) {
     effects(page, measured, about.name);
 }
 
+fn read_table(file: &str) -> Table {
+    fs::read_to_string(root().join(file)).unwrap().parse().unwrap()
+}
+
+/// What others measured beside what we did: ours in order, then what `niwaki` does without.
+fn beside_others() -> String {
+    let (worth, others) = (Worth::all(&read_table("docs/worth.toml")), read_table("docs/elsewhere.toml"));
+    let known: Vec<About> = Methods::about();
+    for name in others.keys() {
+        assert!(known.iter().any(|about| about.name == name), "docs/elsewhere.toml: no such method: {name}");
+    }
+    let ours = worth.iter().map(|worth| (worth.name.as_str(), worth.words()));
+    let lacking = others.keys().filter(|name| worth.iter().all(|worth| worth.name != **name));
+    let lacking = lacking.map(|name| (name.as_str(), "not in `niwaki`".to_string()));
+    let mut table = String::from("| method | Niwaki | Ethereal 2020 | Stockfish 2021 |\n| --- | --- | --- | --- |\n");
+    for (name, words) in ours.chain(lacking) {
+        let Some(row) = others.get(name) else { continue };
+        let [ethereal, stockfish] =
+            ["ethereal", "stockfish"].map(|key| row.get(key).map_or("", |cell| cell.as_str().unwrap()));
+        writeln!(table, "| `{name}` | {words} | {ethereal} | {stockfish} |").unwrap();
+    }
+    table
+}
+
 fn page() -> String {
     let mut page = String::from(
         "# The methods\n\nMade from the code by `UPDATE=1 cargo test -p niwaki-lab --test methods_page`; do not edit.\n\
@@ -153,12 +178,12 @@ fn page() -> String {
          Recipes of The Turk (`turk…`) and Ziggy (`z-…`) evaluate by hand, as those programs did; all others have the \
          network, and were measured with it.\n",
     );
-    let effects: Table = fs::read_to_string(root().join("docs/effects.toml")).unwrap().parse().unwrap();
+    let effects = read_table("docs/effects.toml");
     let known: Vec<About> = Methods::about();
     for name in effects.keys() {
         assert!(known.iter().any(|about| about.name == name), "docs/effects.toml: no such method: {name}");
     }
-    let worth: Table = fs::read_to_string(root().join("docs/worth.toml")).unwrap().parse().unwrap();
+    let worth = read_table("docs/worth.toml");
     worth_table(&mut page, &worth);
     let worth = Worth::all(&worth);
     for Worth { name, .. } in &worth {
@@ -179,6 +204,24 @@ fn the_page_of_methods_is_up_to_date() {
     }
     let written = fs::read_to_string(&file).unwrap_or_default();
     assert!(written == page, "docs/methods.md is out of date: UPDATE=1 cargo test -p niwaki-lab --test methods_page");
+}
+
+#[test]
+fn the_table_of_other_engines_is_up_to_date() {
+    const MARKS: [&str; 2] = ["--test methods_page -->\n", "<!-- end -->"];
+    let file = root().join("docs/ablation.md");
+    let text = fs::read_to_string(&file).unwrap();
+    let (before, rest) = text.split_once(MARKS[0]).unwrap();
+    let (written, after) = rest.split_once(MARKS[1]).unwrap();
+    let table = beside_others();
+    if std::env::var_os("UPDATE").is_some() {
+        fs::write(&file, format!("{before}{}{table}{}{after}", MARKS[0], MARKS[1])).unwrap();
+    } else {
+        assert!(
+            written == table,
+            "docs/ablation.md is out of date: UPDATE=1 cargo test -p niwaki-lab --test methods_page"
+        );
+    }
 }
 
 #[test]

@@ -71,7 +71,7 @@ fn matches_are_the_same() {
     let settings = Settings {
         kit: kit(),
         players: ["none", "none,exact.enabled=false"].map(|text| Spec::parse(kit(), text).unwrap()).to_vec(),
-        gauntlet: false,
+        meetings: niwaki_lab::play::matches::Meetings::Each,
         openings: ["1", "2", "3", "4", "5"]
             .map(|first| Opening { start: None, moves: vec![first.to_string()] })
             .to_vec(),

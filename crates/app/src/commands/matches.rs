@@ -14,7 +14,7 @@ use niwaki_games::{
     kit::{Judge, TableChoice},
 };
 use niwaki_lab::{
-    play::matches::{self, Limit, MOST_GAMES, Played, Rules, Settings, Spec, Stop, TimeControl},
+    play::matches::{self, Limit, MOST_GAMES, Meetings, Played, Rules, Settings, Spec, Stop, TimeControl},
     study::{error::Error, record, shard::Shard},
 };
 use niwaki_search::node::{Depth, MAX_DEPTH};
@@ -77,6 +77,9 @@ pub(crate) struct Options {
     /// Only the first player meets the others; otherwise each meets each
     #[arg(long)]
     gauntlet: bool,
+    /// Each player meets only the next N in the list: for many players, sorted by strength
+    #[arg(long, value_name = "N", conflicts_with = "gauntlet", value_parser = clap::value_parser!(u32).range(1..))]
+    neighbours: Option<u32>,
     /// Seed of the order of the openings
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -157,6 +160,14 @@ impl Options {
         }
     }
 
+    fn meetings(&self) -> Meetings {
+        match (self.neighbours, self.gauntlet) {
+            (Some(reach), _) => Meetings::Neighbours(reach as usize),
+            (None, true) => Meetings::Gauntlet,
+            (None, false) => Meetings::Each,
+        }
+    }
+
     fn judge(&self, kit: &dyn Kit) -> Result<Option<Arc<dyn Judge>>> {
         let Some(folder) = &self.syzygy else { return Ok(None) };
         let open = kit.tables().ok_or_else(|| anyhow!("--syzygy: {} has no endgame tables", kit.name()))?;
@@ -173,7 +184,7 @@ impl Options {
         let mut settings = Settings {
             kit,
             players: players(kit, &self.players)?,
-            gauntlet: self.gauntlet,
+            meetings: self.meetings(),
             openings: self.game.openings(kit)?,
             seed: self.seed,
             rules,

@@ -273,12 +273,12 @@ impl<O: Write> Table<'_, O> {
     }
 }
 
-/// The lines of a diagram that show the board: without those that give the position and its key,
-/// which are for programs, and the empty ones before them.
+/// The lines of a diagram that show the board: without those at its end that give the position
+/// and its key, which are for programs.
 fn board<'a>(diagram: &'a str, position: &str) -> Vec<&'a str> {
-    let is_for_programs = |line: &&str| line.contains(position) || line.starts_with("Key: ");
-    let mut lines: Vec<&str> = diagram.trim_end().lines().filter(|line| !is_for_programs(line)).collect();
-    while lines.last().is_some_and(|line| line.is_empty()) {
+    let mut lines: Vec<&str> = diagram.lines().collect();
+    let is_for_programs = |line: &&str| line.is_empty() || line.contains(position) || line.starts_with("Key: ");
+    while lines.last().is_some_and(is_for_programs) {
         lines.pop();
     }
     lines

@@ -2,7 +2,7 @@
 //!
 //! The engine looks less far and is content with moves a little worse than the best: [`STEPS`]
 //! says how far and how much worse. It never lets a mate slip that it has seen, and never walks
-//! into one while it sees a way out. docs/strength.md says how the steps were measured.
+//! into one while it sees a way out. docs/uci-elo.md says how the steps were measured.
 use niwaki_search::{
     engine::Report,
     limits::Limits,
@@ -36,16 +36,17 @@ const fn step(elo: i64, nodes: u64, lines: usize, margin: Score) -> Step {
 
 /// Measured players, the weakest first. Between two of them lines, margin and the logarithm of
 /// the nodes go in proportion.
-const STEPS: [Step; 9] = [
-    step(800, 300, 6, 800),
-    step(1000, 400, 6, 500),
-    step(1200, 550, 6, 300),
-    step(1400, 850, 6, 180),
-    step(1600, 1500, 5, 100),
-    step(1800, 3000, 4, 50),
-    step(2000, 6000, 3, 25),
-    step(2300, 10000, 2, 12),
-    step(2600, 20000, 1, 0),
+const STEPS: [Step; 10] = [
+    step(800, 350, 6, 600),
+    step(1000, 450, 6, 420),
+    step(1200, 700, 6, 240),
+    step(1400, 1100, 6, 140),
+    step(1600, 2000, 5, 75),
+    step(1800, 3300, 4, 45),
+    step(2000, 4500, 3, 35),
+    step(2200, 6000, 3, 25),
+    step(2400, 9000, 2, 14),
+    step(2600, 13500, 2, 4),
 ];
 
 impl Step {

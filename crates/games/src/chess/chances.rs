@@ -13,7 +13,7 @@ const WORTH: [(Kind, u32); 5] =
 
 /// The chances that the program tells.
 pub const CHANCES: Chances =
-    Chances { full: FULL_MATERIAL, material: [4, 78], even_win: [351.29, -285.39], win_spread: [129.96, 80.60] };
+    Chances { full: FULL_MATERIAL, material: [5, 78], even_win: [347.53, -252.27], win_spread: [80.64, 8.09] };
 
 /// The chances as models have them.
 pub(super) const MODEL: MaterialChances =
@@ -60,6 +60,16 @@ mod tests {
             assert_eq!((thousandths(&board, BEST_EVAL + 1), thousandths(&board, -WIN)), ([1000, 0, 0], [0, 0, 1000]));
             assert!(thousandths(&board, 0)[1] > 0 && before == [1000, 0, 0], "{before:?}");
         }
+    }
+
+    /// A strong player of an even game mostly draws it, the more so the less is left to win with.
+    #[test]
+    fn an_even_game_is_most_likely_drawn() {
+        for board in [Board::start(), Board::from_fen(ENDGAME).unwrap()] {
+            let [win, draw, loss] = thousandths(&board, 0);
+            assert!(win == loss && draw > win, "{win} {draw} {loss}");
+        }
+        assert!(thousandths(&Board::from_fen(ENDGAME).unwrap(), 0)[1] > thousandths(&Board::start(), 0)[1]);
     }
 
     /// Halves, more material than at the start and none at all give whole chances too.

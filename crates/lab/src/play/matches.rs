@@ -129,6 +129,39 @@ impl Stop {
     }
 }
 
+/// Which players meet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Meetings {
+    /// Each meets each.
+    Each,
+    /// Only the first player meets the others.
+    Gauntlet,
+    /// Each meets so many that come next in the list.
+    Neighbours(usize),
+}
+
+impl Meetings {
+    /// Those of the plan in a header.
+    fn of_plan(plan: &Json) -> Option<Meetings> {
+        match (plan["neighbours"].as_u64(), plan["gauntlet"].as_bool()?) {
+            (Some(reach), _) => Some(Meetings::Neighbours(usize::try_from(reach).ok()?)),
+            (None, true) => Some(Meetings::Gauntlet),
+            (None, false) => Some(Meetings::Each),
+        }
+    }
+
+    /// Pairs of players who meet.
+    fn pairings(self, players: usize) -> Vec<[usize; 2]> {
+        let all = (0..players).flat_map(|one| (one + 1..players).map(move |two| [one, two]));
+        let meet = |[one, two]: &[usize; 2]| match self {
+            Meetings::Each => true,
+            Meetings::Gauntlet => *one == 0,
+            Meetings::Neighbours(reach) => two - one <= reach,
+        };
+        all.filter(meet).collect()
+    }
+}
+
 /// A match as it is asked for.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -136,8 +169,8 @@ pub struct Settings {
     pub kit: &'static dyn Kit,
     /// Who plays.
     pub players: Vec<Spec>,
-    /// Only the first player meets the others.
-    pub gauntlet: bool,
+    /// Which of them meet.
+    pub meetings: Meetings,
     /// Where games begin.
     pub openings: Vec<Opening>,
     /// Order of the openings.
@@ -195,10 +228,10 @@ impl Settings {
     /// What the records must say for a run to resume from them.
     fn describe(&self) -> Plan {
         let rules = &self.rules;
-        let decides = json!({
+        let mut decides = json!({
             "game": self.kit.name(),
             "players": self.players.iter().map(Spec::describe).collect::<Vec<_>>(),
-            "gauntlet": self.gauntlet,
+            "gauntlet": self.meetings == Meetings::Gauntlet,
             "openings": openings::describe(&self.openings),
             "seed": self.seed,
             "limit": rules.limit.describe(),
@@ -210,6 +243,9 @@ impl Settings {
             "hash": self.hash,
             "scale_nps": self.scale_nps,
         });
+        if let Meetings::Neighbours(reach) = self.meetings {
+            decides["neighbours"] = json!(reach);
+        }
         let notes = json!({
             "games": self.games,
             "stop": self.stop.describe(),
@@ -221,7 +257,7 @@ impl Settings {
 
     /// Pairs of players who meet.
     pub fn pairings(&self) -> Vec<[usize; 2]> {
-        pairings(self.players.len(), self.gauntlet)
+        self.meetings.pairings(self.players.len())
     }
 
     /// The games in their order: round by round, in each round all pairings from one opening,
@@ -280,11 +316,6 @@ fn pairing(order: &[usize], pairings: &[[usize; 2]], number: usize) -> Pairing {
     let [one, two] = pairings[pair];
     let players = if number % 2 == 0 { [one, two] } else { [two, one] };
     Pairing { number, players, opening: order[opening % order.len().max(1)] }
-}
-
-fn pairings(players: usize, gauntlet: bool) -> Vec<[usize; 2]> {
-    let all = (0..players).flat_map(|one| (one + 1..players).map(move |two| [one, two]));
-    all.filter(|[one, _]| !gauntlet || *one == 0).collect()
 }
 
 /// A place where games are played: its own players and its own referee.

@@ -14,7 +14,7 @@ pub struct Block<'a> {
     pub pairs: Option<Pentanomial>,
     /// The test that the match was played for.
     pub test: Option<&'a Sprt>,
-    /// How it was played: `8000 nodes Threads=1 Hash=8MB`; perhaps empty.
+    /// How it was played: `N=8000 Threads=1 Hash=8MB`; perhaps empty.
     pub setting: &'a str,
 }
 
@@ -30,7 +30,7 @@ impl Block<'_> {
     /// The lines: Elo, SPRT, LLR, Games, Penta, as far as they are known.
     pub fn lines(&self) -> Vec<String> {
         let results = self.results();
-        let name = if self.test.is_some() { "SPRT " } else { "CONF " };
+        let name = if self.test.is_some() { "SPRT " } else { "Conf " };
         let mut lines = vec![format!("Elo   | {}", elo_words(elo::logistic(&results)))];
         if !self.setting.is_empty() {
             lines.push(format!("{name} | {}", self.setting));
@@ -65,13 +65,15 @@ mod tests {
         let test = Sprt::new(Model::Normalized, 0.0, 5.0, 0.05, 0.05).unwrap();
         let games = Trinomial { wins: 2100, draws: 3500, losses: 1968 };
         let pairs = Pentanomial { pairs: [47, 798, 1975, 900, 64] };
-        let setting = "8000 nodes Threads=1 Hash=8MB";
+        let setting = "N=8000 Threads=1 Hash=8MB";
         let lines = Block { games: Some(games), pairs: Some(pairs), test: Some(&test), setting }.lines();
         assert!(lines[0].starts_with("Elo   | ") && lines[0].ends_with(" (95%)"), "{lines:?}");
-        assert_eq!(lines[1], "SPRT  | 8000 nodes Threads=1 Hash=8MB");
+        assert_eq!(lines[1], "SPRT  | N=8000 Threads=1 Hash=8MB");
         assert!(lines[2].starts_with("LLR   | ") && lines[2].ends_with(" (-2.94, 2.94) [0.00, 5.00]"), "{lines:?}");
         assert_eq!(lines[3], "Games | N: 7568 W: 2100 L: 1968 D: 3500");
         assert_eq!(lines[4], "Penta | [47, 798, 1975, 900, 64]");
+        let fixed = Block { games: Some(games), pairs: Some(pairs), test: None, setting }.lines();
+        assert_eq!(fixed[1], "Conf  | N=8000 Threads=1 Hash=8MB");
         let alone = Block { games: Some(games), pairs: None, test: None, setting: "" }.lines();
         assert!(alone.len() == 2 && alone[1].starts_with("Games | N: 7568 "), "{alone:?}");
         let nothing = Block { games: None, pairs: None, test: None, setting: "" }.lines();

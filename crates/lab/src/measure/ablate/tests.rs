@@ -129,7 +129,9 @@ fn methods_are_switched_off_or_added_with_their_parameters() {
     assert_eq!(of_recipe(&full, None, &[], true).unwrap().len(), off.len() * (off.len() + 1) / 2);
     let message = |name: &str| of_recipe(&full, None, &[name.to_string()], false).unwrap_err();
     assert!(message("soup").contains("no such method"));
-    assert!(message("multi_cut").contains("is not what niwaki changes"));
+    assert_eq!(message("multi_cut"), "multi_cut: nothing to measure, niwaki does not switch it on");
+    let added = of_recipe(&full, Some(&full), &["razoring".to_string()], false).unwrap_err();
+    assert_eq!(added, "razoring: nothing to measure, niwaki has it already");
     let engine = Spec::parse(ALL[0], "uci:some/engine,NullMove=true,Hash=4").unwrap();
     let options = of_options(&engine, &["NullMove=false".to_string()], false).unwrap();
     assert_eq!(options[0].spec.describe()["program"]["options"], json!([["Hash", "4"], ["NullMove", "false"]]));

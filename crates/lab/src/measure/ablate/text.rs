@@ -3,6 +3,7 @@ use super::{
     Ablated, Direction, Effect, Interaction,
     summary::{Games, Verdict},
 };
+use crate::play::matches::Limit;
 use crate::report::{Block, align, grouped, percent, signed};
 use niwaki_statistics::elo::Estimate;
 use serde_json::{Value as Json, json};
@@ -150,7 +151,7 @@ impl Ablated {
 
     /// The lines that people paste into pull requests, of a change at a budget.
     pub(super) fn block(&self, games: &Games, nodes: u64) -> Vec<String> {
-        let setting = format!("{nodes} nodes Threads=1 Hash={}MB", self.hash);
+        let setting = format!("{} Threads=1 Hash={}MB", Limit::Nodes(nodes).pasted(), self.hash);
         Block { games: Some(games.games), pairs: Some(games.pairs), test: None, setting: &setting }.lines()
     }
 

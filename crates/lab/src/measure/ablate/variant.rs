@@ -84,7 +84,7 @@ pub fn of_recipe(
     let matters = |id: &Id| recipe.methods.is_on(*id) && !base.is_some_and(|base| base.methods.is_on(*id));
     let chosen: Vec<Id> = match names {
         [] => Id::ALL.iter().copied().filter(|id| matters(id) && !IDLE.contains(id)).collect(),
-        names => names.iter().map(|name| find(recipe, name, &matters)).collect::<Result<_, _>>()?,
+        names => names.iter().map(|name| find(recipe, base, name, &matters)).collect::<Result<_, _>>()?,
     };
     if chosen.is_empty() {
         return Err(format!("{}: no method to measure", recipe.name));
@@ -105,10 +105,15 @@ pub fn of_recipe(
     sets(&chosen, pairs).iter().map(|ids| change(ids)).collect()
 }
 
-fn find(recipe: &Recipe, name: &str, matters: &dyn Fn(&Id) -> bool) -> Result<Id, String> {
+fn find(recipe: &Recipe, base: Option<&Recipe>, name: &str, matters: &dyn Fn(&Id) -> bool) -> Result<Id, String> {
     let id = Id::ALL.iter().copied().find(|id| id.name() == name);
     let id = id.ok_or_else(|| format!("{name}: no such method; niwaki recipes {} lists them", recipe.name))?;
-    if matters(&id) { Ok(id) } else { Err(format!("{name}: is not what {} changes", recipe.name)) }
+    let how = match base {
+        Some(_) if !recipe.methods.is_on(id) => format!("{} does not switch it on", recipe.name),
+        Some(base) => format!("{} has it already", base.name),
+        None => format!("{} does not switch it on", recipe.name),
+    };
+    if matters(&id) { Ok(id) } else { Err(format!("{name}: nothing to measure, {how}")) }
 }
 
 /// A method with its parameters, and what it knows from outside.

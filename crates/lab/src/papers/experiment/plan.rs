@@ -206,7 +206,7 @@ impl Asked<'_> {
         let settings = matches::Settings {
             kit,
             players: self.players(kit)?,
-            gauntlet: false,
+            meetings: matches::Meetings::Each,
             openings: openings?,
             seed: self.experiment.seed,
             rules: Rules {

@@ -1,5 +1,5 @@
 //! A match as its records have it, game by game: what the page shows.
-use super::{COMMAND, FAULTS, Pairing, Played, Standing, Stop, pairings, recorded::stop};
+use super::{COMMAND, FAULTS, Meetings, Pairing, Played, Standing, Stop, recorded::stop};
 use crate::study::{
     error::Error,
     record::{Run, line_of},
@@ -35,7 +35,8 @@ impl Course {
         let players = header["plan"]["players"].as_array().filter(|players| players.len() > 1).ok_or_else(foreign)?;
         let name = |player: &Json| player["name"].as_str().map(str::to_string).ok_or_else(foreign);
         let names = players.iter().map(name).collect::<Result<Vec<String>, Error>>()?;
-        let standing = Standing::of(names.len(), pairings(names.len(), header["plan"]["gauntlet"] == true));
+        let meetings = Meetings::of_plan(&header["plan"]).ok_or_else(foreign)?;
+        let standing = Standing::of(names.len(), meetings.pairings(names.len()));
         let mut course = Course {
             names,
             stop: stop(&header["notes"]["stop"]).ok_or_else(foreign)?,

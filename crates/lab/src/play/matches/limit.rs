@@ -63,6 +63,19 @@ impl Limit {
             Limit::Control(control) => format!("tc {}", control.describe()),
         }
     }
+
+    /// The limit as OpenBench writes it, for the lines that people paste.
+    pub(crate) fn pasted(self) -> String {
+        match self {
+            Limit::Nodes(nodes) => format!("N={nodes}"),
+            Limit::Depth(depth) => format!("D={depth}"),
+            Limit::MoveTime(time) => format!("MT={}", time.as_millis()),
+            Limit::Control(TimeControl { moves, time, increment }) => {
+                let moves = moves.map(|moves| format!("{moves}/")).unwrap_or_default();
+                format!("{moves}{:?}+{:?}s", time.as_secs_f64(), increment.as_secs_f64())
+            }
+        }
+    }
 }
 
 /// A time control: a time for a number of moves (or all), and more for each.
@@ -182,6 +195,16 @@ mod tests {
 
     fn control(text: &str) -> TimeControl {
         text.parse().unwrap()
+    }
+
+    #[test]
+    fn limits_are_pasted_as_openbench_writes_them() {
+        let pasted = |limit: Limit| limit.pasted();
+        assert_eq!(pasted(Limit::Nodes(8000)), "N=8000");
+        assert_eq!(pasted(Limit::Depth(8)), "D=8");
+        assert_eq!(pasted(Limit::MoveTime(Duration::from_millis(100))), "MT=100");
+        assert_eq!(pasted(Limit::Control(control("8+0.08"))), "8.0+0.08s");
+        assert_eq!(pasted(Limit::Control(control("40/60"))), "40/60.0+0.0s");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The match that a header describes, without its players and openings.
 use super::{
-    Draw, Kind, Limit, MOST_GAMES, Resign, Rules, Settings, Spec, Standing, Stop,
+    Draw, Kind, Limit, MOST_GAMES, Meetings, Resign, Rules, Settings, Spec, Standing, Stop,
     course::{Course, foreign},
 };
 use crate::{
@@ -32,7 +32,7 @@ pub fn recorded(header: &Json) -> Option<Settings> {
     Some(Settings {
         kit: list::find(plan["game"].as_str()?).ok()?,
         players,
-        gauntlet: plan["gauntlet"].as_bool()?,
+        meetings: Meetings::of_plan(plan)?,
         openings: vec![Opening { start: None, moves: Vec::new() }; openings],
         seed: plan["seed"].as_u64()?,
         rules: rules(plan)?,

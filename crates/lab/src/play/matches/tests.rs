@@ -17,7 +17,7 @@ pub(super) fn settings(players: &[&str], games: usize) -> Settings {
     Settings {
         kit: ALL[0],
         players: players.iter().map(|text| Spec::parse(ALL[0], text).unwrap()).collect(),
-        gauntlet: false,
+        meetings: Meetings::Each,
         openings: openings::read(ALL[0], None, 0).unwrap(),
         seed: 5,
         rules: Rules {
@@ -71,8 +71,14 @@ fn games_come_in_pairs_with_colours_swapped_and_openings_in_the_order_of_the_see
     assert_ne!(schedule[0].opening, schedule[6].opening);
     let other = Settings { seed: 6, ..settings(&["none", "niwaki", "modern"], 4) };
     assert_ne!(other.schedule()[0].opening, schedule[0].opening);
-    let gauntlet = Settings { gauntlet: true, ..other };
+    let gauntlet = Settings { meetings: Meetings::Gauntlet, ..other.clone() };
     assert_eq!(gauntlet.pairings(), [[0, 1], [0, 2]]);
+    let neighbours = Settings { meetings: Meetings::Neighbours(1), ..other };
+    assert_eq!(neighbours.pairings(), [[0, 1], [1, 2]]);
+    for settings in [gauntlet, neighbours] {
+        let plan = settings.describe().decides;
+        assert_eq!(Meetings::of_plan(&plan), Some(settings.meetings));
+    }
 }
 
 #[test]

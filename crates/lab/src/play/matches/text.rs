@@ -48,7 +48,7 @@ pub(super) fn block(settings: &Settings, standing: &Standing) -> Option<Vec<Stri
         Stop::Sprt { test, .. } => Some(test),
         _ => None,
     };
-    let setting = format!("{} Threads=1 Hash={}MB", settings.rules.limit.describe(), settings.hash);
+    let setting = format!("{} Threads=1 Hash={}MB", settings.rules.limit.pasted(), settings.hash);
     Some(Block { games: Some(games), pairs: Some(pairs), test, setting: &setting }.lines())
 }
 
