@@ -120,6 +120,12 @@ impl Kit for AbaloneKit {
         &[("abalone-rank-cut", include_str!(data!("models/abalone-rank-cut.toml")))]
     }
 
+    /// The positions come from games from the standard start; the daisies are other openings of the
+    /// same game.
+    fn suite(&self) -> Option<&'static str> {
+        (self.0 == Start::Standard).then_some(include_str!("../../../../suites/abalone.txt"))
+    }
+
     fn book(&self) -> Option<&'static str> {
         match self.0 {
             Start::Standard => Some(include_str!(data!("suites/abalone-openings.txt"))),

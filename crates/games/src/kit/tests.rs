@@ -27,6 +27,18 @@ fn built_in_suites_and_books_can_be_read_and_written() {
 }
 
 #[test]
+fn mined_suites_have_enough_positions_in_both_halves() {
+    for (name, least) in [("loa", 100), ("abalone", 40)] {
+        let kit = find(name).unwrap();
+        let problems = kit.read_problems(kit.suite().unwrap()).unwrap();
+        let places: HashSet<&str> = problems.iter().map(|problem| problem.position.as_str()).collect();
+        assert!(problems.len() >= least && places.len() == problems.len(), "{name}: {}", problems.len());
+        let halves = ["tune", "test"].map(|half| problems.iter().filter(|problem| problem.has_tag(half)).count());
+        assert!(halves.iter().all(|&half| half >= 20) && halves[0] + halves[1] == problems.len(), "{name}: {halves:?}");
+    }
+}
+
+#[test]
 fn recipes_that_are_named_are_built_in_and_none_twice() {
     for kit in ALL {
         let names: HashSet<&str> = kit.recipes().iter().map(|(name, _)| *name).collect();
