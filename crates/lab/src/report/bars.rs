@@ -233,7 +233,10 @@ mod tests {
         let paper = Bar { beside: Some(0.3), ..row("c", interval) };
         let sides = Some(["ours", "paper"].map(str::to_string));
         let both = Bars { rows: vec![paper], sides, ..bars.clone() }.svg();
-        assert!(both.contains("ours 20.0\u{a0}% [10.0, 40.0], paper 30.0\u{a0}%") && both.contains("line c1"), "{both}");
+        assert!(
+            both.contains("ours 20.0\u{a0}% [10.0, 40.0], paper 30.0\u{a0}%") && both.contains("line c1"),
+            "{both}"
+        );
         let empty = Bars { rows: Vec::new(), reference: None, ..bars }.svg();
         assert!(!empty.contains("NaN") && !empty.contains("inf"), "{empty}");
     }

@@ -172,7 +172,9 @@ impl Comparison {
         let part = self.part.as_ref().map(Part::sentence);
         let waiting = (!self.waiting.is_empty()).then(|| {
             let names = self.waiting.join(", ");
-            format!("Too little is searched of: {names}. The others are compared on the positions that all have searched.")
+            format!(
+                "Too little is searched of: {names}. The others are compared on the positions that all have searched."
+            )
         });
         part.into_iter().chain(waiting).chain(self.twins.iter().cloned()).collect()
     }
