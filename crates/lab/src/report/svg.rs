@@ -225,7 +225,7 @@ impl Scale {
         }
         let high = if high > low { high } else { low + 1.0 };
         // Depths and counts have no halves; what lies between 0 and 1 is a share.
-        let step = tick_step(high - low).max(if whole && high - low > 1.0 { 1.0 } else { 0.0 });
+        let step = tick_step(high - low).max(if whole && high > 1.0 { 1.0 } else { 0.0 });
         Scale { low: (low / step).floor() * step, high: (high / step).ceil() * step, log, step, from, to }
     }
 

@@ -76,8 +76,11 @@ fn overview(page: &mut Page, comparison: &Comparison, header: &Json) {
 }
 
 fn methods(page: &mut Page, comparison: &Comparison) {
-    page.heading("Methods");
     let rows = method_cells(&comparison.ranked());
+    if rows.is_empty() {
+        return;
+    }
+    page.heading("Methods");
     match rows.len() {
         ..=MOST_ROWS => page.table(&METHOD_HEAD, &rows),
         count => page.folded_table(&format!("What each method did in every recipe: {count} rows"), &METHOD_HEAD, &rows),

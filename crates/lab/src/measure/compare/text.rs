@@ -154,8 +154,11 @@ impl Comparison {
         let mut lines =
             vec![format!("{} positions of {}, {} each; base {base}", positions, self.suite, self.limit), String::new()];
         lines.extend(align(&HEAD, &rows, 1));
-        lines.push(String::new());
-        lines.extend(align(&SHORT_METHOD_HEAD, &method_cells(&ranked), 2));
+        let methods = method_cells(&ranked);
+        if !methods.is_empty() {
+            lines.push(String::new());
+            lines.extend(align(&SHORT_METHOD_HEAD, &methods, 2));
+        }
         lines.push(String::new());
         lines.push(self.headline());
         lines.extend(self.remarks());
