@@ -5,13 +5,39 @@
 //! It must be up to date; `UPDATE=1 cargo test -p niwaki-lab --test methods_page`
 //! writes it anew.
 use niwaki_games::list::ALL;
-use niwaki_lab::setup::recipe;
+use niwaki_lab::{
+    report::{self, Bar, Bars, Form},
+    setup::recipe,
+};
 use niwaki_search::{
     param::Param,
     prune::{About, Methods, Place},
 };
+use niwaki_statistics::Interval;
 use std::{fmt::Write, fs, path::PathBuf};
 use toml::{Table, Value};
+
+/// What chess programmers call a method.
+const ABBREVIATIONS: [(&str, &str); 13] = [
+    ("reverse_futility", "RFP"),
+    ("null_move", "NMP"),
+    ("internal_reduction", "IIR"),
+    ("singular", "SE"),
+    ("late_move_count", "LMP"),
+    ("futility", "FP"),
+    ("exchange", "SEE pruning"),
+    ("exchange_order", "SEE"),
+    ("late_move_reduction", "LMR"),
+    ("aspiration", "AW"),
+    ("table", "TT"),
+    ("continuation", "CMH"),
+    ("tactical_history", "capture history"),
+];
+
+/// What else they shorten.
+const WORDS: &str = "SEE is static exchange evaluation: what a series of captures on one square comes to. NNUE is \
+    an efficiently updatable neural network, here the evaluation: [network.md](network.md). PV is the principal \
+    variation, QS quiescence search.";
 
 const PLACES: [(Place, &str); 8] = [
     (Place::BeforeMoves, "Before the moves: may end the node"),
@@ -112,11 +138,54 @@ impl Worth {
     }
 }
 
+/// What is where, with the names that chess programmers know.
+fn contents(page: &mut String, known: &[About]) {
+    page.push_str("\n## Contents\n\n- [What each method is worth](#what-each-method-is-worth)\n");
+    for (place, title) in PLACES {
+        let name = |about: &About| {
+            let short = ABBREVIATIONS.iter().find(|(name, _)| *name == about.name);
+            let short = short.map(|(_, short)| format!(" ({short})")).unwrap_or_default();
+            format!("[`{0}`](#{0}){short}", about.name)
+        };
+        let names: Vec<String> = known.iter().filter(|about| about.place == place).map(name).collect();
+        writeln!(page, "- [{title}](#{}): {}", anchor(title), names.join(", ")).unwrap();
+    }
+    writeln!(page, "\n{WORDS}").unwrap();
+    for (name, _) in ABBREVIATIONS {
+        assert!(known.iter().any(|about| about.name == name), "no such method: {name}");
+    }
+}
+
+/// How a heading is linked to.
+fn anchor(title: &str) -> String {
+    let kept = title.to_lowercase().replace(|letter: char| !letter.is_alphanumeric() && !" _-".contains(letter), "");
+    kept.replace(' ', "-")
+}
+
+/// The worth of all methods in one picture.
+fn worth_picture(file: &Table) -> String {
+    let rows = Worth::all(file).into_iter().map(|worth| {
+        let [low, high] = worth.interval;
+        Bar::new(&worth.name, worth.elo, Some(Interval { low, high }))
+    });
+    let bars = Bars {
+        title: "What each method of niwaki is worth".to_string(),
+        label: "Elo lost without it, at 8,000 nodes a move".to_string(),
+        log: false,
+        form: Form::Signed,
+        reference: Some(0.0),
+        rows: rows.collect(),
+        sides: None,
+    };
+    assert!(file["setting"].as_str().unwrap().starts_with("8,000 nodes a move"), "the label of the picture");
+    report::standalone(&bars.svg())
+}
+
 fn worth_table(page: &mut String, file: &Table) {
     let text = |key: &str| file[key].as_str().unwrap();
     writeln!(
         page,
-        "\n## What each method is worth\n\nElo that `niwaki` loses without the method, with its 95 % confidence \
+        "\n## What each method is worth\n\n![Worth of each method in Elo](worth.svg)\n\nElo that `niwaki` loses without the method, with its 95 % confidence \
          interval: {}. Undecided means that the interval holds 0. By {}. `niwaki ablate` measures it for your recipe, \
          your engine and your budget.\n\n| method | worth | games | finding |\n| --- | --- | --- | --- |",
         text("setting"),
@@ -184,6 +253,7 @@ fn page() -> String {
         assert!(known.iter().any(|about| about.name == name), "docs/effects.toml: no such method: {name}");
     }
     let worth = read_table("docs/worth.toml");
+    contents(&mut page, &known);
     worth_table(&mut page, &worth);
     let worth = Worth::all(&worth);
     for Worth { name, .. } in &worth {
@@ -196,14 +266,39 @@ fn page() -> String {
     page
 }
 
-#[test]
-fn the_page_of_methods_is_up_to_date() {
-    let (file, page) = (root().join("docs/methods.md"), page());
+/// The file is what it should be; it is made so if that is asked for.
+fn keep(name: &str, wanted: &str) {
+    let file = root().join(name);
     if std::env::var_os("UPDATE").is_some() {
-        fs::write(&file, &page).unwrap();
+        fs::write(&file, wanted).unwrap();
     }
     let written = fs::read_to_string(&file).unwrap_or_default();
-    assert!(written == page, "docs/methods.md is out of date: UPDATE=1 cargo test -p niwaki-lab --test methods_page");
+    assert!(written == wanted, "{name} is out of date: UPDATE=1 cargo test -p niwaki-lab --test methods_page");
+}
+
+#[test]
+fn the_page_of_methods_is_up_to_date() {
+    keep("docs/methods.md", &page());
+}
+
+#[test]
+fn the_picture_of_worth_is_up_to_date() {
+    keep("docs/worth.svg", &worth_picture(&read_table("docs/worth.toml")));
+}
+
+#[test]
+fn every_link_of_the_contents_leads_to_a_heading() {
+    let page = page();
+    let headings: Vec<String> = page
+        .lines()
+        .filter(|line| line.starts_with("##"))
+        .map(|line| anchor(line.trim_matches(['#', ' ', '`'])))
+        .collect();
+    let links: Vec<&str> = page.split("](#").skip(1).map(|rest| rest.split(')').next().unwrap()).collect();
+    assert!(links.len() > PLACES.len() + ABBREVIATIONS.len());
+    for link in links {
+        assert!(headings.iter().any(|heading| heading == link), "{link}");
+    }
 }
 
 #[test]

@@ -35,7 +35,8 @@ fn a_planted_fault_of_each_sort_is_found() {
             let found = found(&sound.replace("</body>", &format!("{fault}</body>")));
             assert!(found.iter().any(|found| found.starts_with(kind)), "{kind} at {}: {found:?}", view.width);
         }
-        let broken = sound.replace("</style>", ".name{white-space:normal!important;display:inline;word-break:break-all}</style>");
+        let broken = sound
+            .replace("</style>", ".name{white-space:normal!important;display:inline;word-break:break-all}</style>");
         let broken = broken.replace("</body>", "<p style=\"width:1rem\"><span class=\"name\">z-none</span></p></body>");
         assert!(found(&broken).iter().any(|found| found.starts_with("a name broken inside")));
     }

@@ -14,10 +14,7 @@ fn every_kind_of_page_is_as_it_was() {
         }
         let kept = fs::read_to_string(&file).unwrap_or_default();
         let differs = made.lines().zip(kept.lines()).find(|(new, old)| new != old);
-        assert!(
-            made == kept,
-            "{kind}: {differs:?}; look at it, then UPDATE=1 cargo test -p niwaki-app --test pages"
-        );
+        assert!(made == kept, "{kind}: {differs:?}; look at it, then UPDATE=1 cargo test -p niwaki-app --test pages");
     }
 }
 

@@ -123,7 +123,7 @@ impl Kit for AbaloneKit {
     /// The positions come from games from the standard start; the daisies are other openings of the
     /// same game.
     fn suite(&self) -> Option<&'static str> {
-        (self.0 == Start::Standard).then_some(include_str!("../../../../suites/abalone.txt"))
+        (self.0 == Start::Standard).then_some(include_str!(data!("suites/abalone.txt")))
     }
 
     fn book(&self) -> Option<&'static str> {

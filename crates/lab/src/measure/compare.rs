@@ -4,8 +4,8 @@ mod page;
 mod summary;
 mod text;
 
-pub use page::picture;
 pub use crate::measure::part::Part;
+pub use page::picture;
 pub use summary::{AtDepth, Comparison, Estimate, Method, Row};
 pub(crate) use {
     page::{each_position, repeat},

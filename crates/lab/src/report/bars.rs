@@ -85,7 +85,7 @@ impl Bars {
         let places = self.places();
         let bottom = places.bottom;
         let mut body = String::new();
-        self.axis(&mut body, &places.scale, bottom);
+        self.axis(&mut body, &places);
         for (index, row) in self.rows.iter().enumerate() {
             let y = TOP + places.height * (index as f64 + 1.0) - ROW / 2.0;
             self.row(&mut body, row, y, &places);
@@ -125,15 +125,27 @@ impl Bars {
         Places { scale, height, above, together, bottom }
     }
 
-    fn axis(&self, body: &mut String, scale: &Scale, bottom: f64) {
+    fn axis(&self, body: &mut String, places: &Places) {
+        let (scale, bottom) = (&places.scale, places.bottom);
         for at in scale.ticks().into_iter().map(|tick| scale.place(tick)) {
-            line(body, "faint", (at, TOP - 6.0), (at, bottom));
+            self.upright(body, "faint", at, places);
         }
         axis_labels(body, scale, self.form, bottom + 16.0);
         if let Some(reference) = self.reference {
-            line(body, "axis", (scale.place(reference), TOP - 6.0), (scale.place(reference), bottom));
+            self.upright(body, "axis", scale.place(reference), places);
         }
         text(body, WIDTH, bottom + 35.0, "end", &fitted(&self.label, WIDTH));
+    }
+
+    /// A line across all rows; where words stand above these it makes room for them.
+    fn upright(&self, body: &mut String, class: &str, at: f64, places: &Places) {
+        if !places.above {
+            return line(body, class, (at, TOP - 6.0), (at, places.bottom));
+        }
+        for row in 1..=self.rows.len() {
+            let end = TOP + places.height * row as f64;
+            line(body, class, (at, end - ROW + 4.0), (at, end - 4.0));
+        }
     }
 
     fn row(&self, body: &mut String, row: &Bar, y: f64, places: &Places) {
@@ -233,7 +245,10 @@ mod tests {
         let paper = Bar { beside: Some(0.3), ..row("c", interval) };
         let sides = Some(["ours", "paper"].map(str::to_string));
         let both = Bars { rows: vec![paper], sides, ..bars.clone() }.svg();
-        assert!(both.contains("ours 20.0\u{a0}% [10.0, 40.0], paper 30.0\u{a0}%") && both.contains("line c1"), "{both}");
+        assert!(
+            both.contains("ours 20.0\u{a0}% [10.0, 40.0], paper 30.0\u{a0}%") && both.contains("line c1"),
+            "{both}"
+        );
         let empty = Bars { rows: Vec::new(), reference: None, ..bars }.svg();
         assert!(!empty.contains("NaN") && !empty.contains("inf"), "{empty}");
     }

@@ -190,10 +190,13 @@ impl Chart {
         for (series, (point, (x, y))) in all() {
             let Some(name) = series.labels.get(point) else { continue };
             let width = text_width(name);
-            let sides = [(x + APART, y), (x - APART - width, y), (x - width / 2.0, y - LINE), (x - width / 2.0, y + LINE)];
+            let sides =
+                [(x + APART, y), (x - APART - width, y), (x - width / 2.0, y - LINE), (x - width / 2.0, y + LINE)];
             let area = |(left, middle): (f64, f64)| Area::new(left, middle - FONT / 2.0, width, FONT);
             let is_free = |area: &Area| {
-                area.is_inside() && !taken.iter().any(|other| other.meets(area)) && !dots.iter().any(|dot| dot.meets(area))
+                area.is_inside()
+                    && !taken.iter().any(|other| other.meets(area))
+                    && !dots.iter().any(|dot| dot.meets(area))
             };
             if let Some(area) = sides.into_iter().map(area).find(is_free) {
                 text_over(body, area.left, area.top + FONT * 0.85, "start", name);

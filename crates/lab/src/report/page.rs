@@ -47,7 +47,8 @@ pub struct Page {
 impl Page {
     /// A page with its finding as headline.
     pub fn new(title: &str, headline: &str) -> Page {
-        let body = format!("<header><p class=\"soft\">{}</p><h1>{}</h1></header>\n", breakable(title), breakable(headline));
+        let body =
+            format!("<header><p class=\"soft\">{}</p><h1>{}</h1></header>\n", breakable(title), breakable(headline));
         Page { title: title.to_string(), body }
     }
 
@@ -220,7 +221,10 @@ mod tests {
     #[test]
     fn names_stay_whole_and_wide_tables_say_that_they_go_on() {
         assert_eq!(breakable("z-none - a"), "<span class=\"name\">z-none</span> - a");
-        assert_eq!(breakable("niwaki,null_move.enabled=false"), "<span class=\"long\">niwaki,<wbr/>null_move.<wbr/>enabled=<wbr/>false</span>");
+        assert_eq!(
+            breakable("niwaki,null_move.enabled=false"),
+            "<span class=\"long\">niwaki,<wbr/>null_move.<wbr/>enabled=<wbr/>false</span>"
+        );
         let rows = |width: usize| vec![vec!["a".to_string(), "9".repeat(width)]];
         let of = |width: usize| table(&["name", "number"], &rows(width));
         assert!(!of(20).contains("hint") && of(50).contains("class=\"hint\""));

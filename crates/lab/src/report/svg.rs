@@ -56,7 +56,8 @@ pub(super) fn picture(title: &str, about: &str, height: f64, body: &str) -> Stri
         push(&mut head, format_args!("<text class=\"title\" x=\"0\" y=\"{y:.0}\">{line}</text>"));
     }
     let more = TITLE_LINE * lines.len().saturating_sub(1) as f64;
-    let body = if more > 0.0 { format!("<g transform=\"translate(0 {more:.0})\">{body}</g>") } else { body.to_string() };
+    let body =
+        if more > 0.0 { format!("<g transform=\"translate(0 {more:.0})\">{body}</g>") } else { body.to_string() };
     let (title, about, height) = (escape(title), escape(about), height + more);
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"picture\" viewBox=\"0 0 {WIDTH} {height:.0}\" role=\"img\" \
@@ -224,7 +225,7 @@ impl Scale {
         }
         let high = if high > low { high } else { low + 1.0 };
         // Depths and counts have no halves; what lies between 0 and 1 is a share.
-        let step = tick_step(high - low).max(if whole && high - low > 1.0 { 1.0 } else { 0.0 });
+        let step = tick_step(high - low).max(if whole && high > 1.0 { 1.0 } else { 0.0 });
         Scale { low: (low / step).floor() * step, high: (high / step).ceil() * step, log, step, from, to }
     }
 

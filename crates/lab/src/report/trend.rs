@@ -1,7 +1,9 @@
 //! Values with their intervals from left to right, in groups; some are joined by a line.
 use super::{
     Form, Look, escape, signed,
-    svg::{FONT, Scale, WIDTH, colour, hollow_mark, legend, line, mark, note, picture, push, text, text_width, tick_text},
+    svg::{
+        FONT, Scale, WIDTH, colour, hollow_mark, legend, line, mark, note, picture, push, text, text_width, tick_text,
+    },
 };
 use niwaki_statistics::{Interval, elo::Estimate};
 
@@ -95,8 +97,7 @@ impl Trend {
         for (index, series) in self.series.iter().enumerate() {
             self.draw(&mut body, index, series, &places);
         }
-        let names: Vec<(&str, Look)> =
-            self.series.iter().map(|series| (series.name.as_str(), Look::Marked)).collect();
+        let names: Vec<(&str, Look)> = self.series.iter().map(|series| (series.name.as_str(), Look::Marked)).collect();
         let end = legend(&mut body, &names, BOTTOM + 2.0 * ROW + 12.0);
         let end = note(&mut body, end + FONT / 2.0, &self.hollow);
         picture(&self.title, &self.words(), end - FONT / 2.0, &body)

@@ -1,5 +1,6 @@
 //! Ctrl-C: a run stops between two jobs, keeps what is done and says how to resume.
 use std::{
+    io::{self, IsTerminal},
     sync::{
         Mutex, PoisonError,
         atomic::{AtomicBool, Ordering::Relaxed},
@@ -38,10 +39,13 @@ pub fn install() {
         if !REQUESTED.swap(true, Relaxed) {
             std::thread::sleep(GRACE);
         }
-        let line = last_line();
-        if !line.is_empty() {
-            eprintln!("\r\x1b[2K{line}");
-        }
+        // The progress line gives way; no line but the last is left half written.
+        let clear = if io::stderr().is_terminal() { "\r\x1b[2K" } else { "" };
+        let line = match last_line() {
+            nothing if nothing.is_empty() => "interrupted".to_string(),
+            line => line,
+        };
+        eprintln!("{clear}{line}");
         std::process::exit(EXIT_CODE);
     });
 }

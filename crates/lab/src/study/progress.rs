@@ -1,10 +1,10 @@
 //! The one progress line: what is done, of how much, and the time left. Only on a terminal.
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::{borrow::Cow, time::Duration};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use std::{borrow::Cow, fmt, time::Duration};
 
 /// How often the line is drawn again, so that the time left keeps moving.
 const REDRAW: Duration = Duration::from_millis(500);
-const COUNTED: &str = "{prefix}{pos}/{len} {wide_bar} {eta} left {msg}";
+const COUNTED: &str = "{prefix}{pos}/{len} {wide_bar} {left}{msg}";
 const ENDLESS: &str = "{prefix}{pos} in {elapsed} {wide_msg}";
 
 /// A progress line on standard error; in a pipe it prints nothing.
@@ -36,7 +36,7 @@ impl Progress {
         let template = if total.is_some() { COUNTED } else { ENDLESS };
         // The templates above are right; if not, the usual one serves.
         if let Ok(style) = ProgressStyle::with_template(template) {
-            self.0.set_style(style);
+            self.0.set_style(style.with_key("left", time_left));
         }
     }
 
@@ -77,5 +77,14 @@ impl Progress {
     /// Takes the line away.
     pub fn finish(&self) {
         self.0.finish_and_clear();
+    }
+}
+
+/// The time left, once there is something to judge it by.
+fn time_left(state: &ProgressState, words: &mut dyn fmt::Write) {
+    let left = state.eta();
+    if !left.is_zero() {
+        // A progress line that cannot be written is no reason to stop.
+        let _ = write!(words, "{:#} left ", HumanDuration(left));
     }
 }

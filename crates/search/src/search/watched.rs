@@ -45,7 +45,8 @@ impl<G: Game> Look for Here<'_, '_, G> {
     fn quiet(&self, m: u16, rank: i32) -> MoveFacts {
         let (alpha, best) = self.candidate.map_or((self.n.alpha, -INFINITE), |c| (c.alpha, c.best));
         let own = MoveOf::<G>::from_bits(m);
-        let history = self.s.memory.history.quiet(self.pos, own, &self.s.context(self.n.ply), &self.s.methods.butterfly);
+        let history =
+            self.s.memory.history.quiet(self.pos, own, &self.s.context(self.n.ply), &self.s.methods.butterfly);
         let killer = self.s.frame(self.n.ply).killers.contains(own);
         let c = MoveFacts { m, rank, quiet: true, killer, history, alpha, best, late_depth: self.n.depth };
         MoveFacts { late_depth: self.s.late_depth(self.n, &of_facts::<G>(&c)), ..c }

@@ -65,7 +65,7 @@ impl Board {
         let opening = &settings.openings[game.opening];
         let kit = settings.recipe.kit;
         let played = matches::play(kit, &mut *self.referee, players, opening, &settings.rules, &|| false)?;
-        let (_, _, ending) = played.ok_or("a game was stopped")?;
+        let ending = played.ok_or("a game was stopped")?.ending;
         if FAULTS.contains(&ending.reason.as_str()) {
             return Err(format!("{}: {}", ending.reason, ending.detail.unwrap_or_default()));
         }

@@ -33,7 +33,9 @@ pub(super) fn page(run: &Run, ablated: &Ablated) -> String {
     }
     if ablated.games() > 0 {
         page.heading("To paste");
-        page.folded("The result of every method as people paste it into pull requests", &mut |page| blocks(page, ablated));
+        page.folded("The result of every method as people paste it into pull requests", &mut |page| {
+            blocks(page, ablated)
+        });
     }
     page.repeat(header);
     page.remark(&machine_words(header));
@@ -106,7 +108,8 @@ fn heat(ablated: &Ablated) -> Option<String> {
     let title = "Elo of two methods beyond the sum of both".to_string();
     let label = "Elo; the darker, the further from 0".to_string();
     let shades = ["above 0", "below 0"].map(str::to_string);
-    (!ablated.interactions.is_empty()).then(|| HeatMap { title, label, columns: columns.clone(), rows, shades }.signed_svg())
+    (!ablated.interactions.is_empty())
+        .then(|| HeatMap { title, label, columns: columns.clone(), rows, shades }.signed_svg())
 }
 
 fn interaction_key(direction: Direction) -> &'static str {

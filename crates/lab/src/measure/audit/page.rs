@@ -140,7 +140,8 @@ fn law_and_models(page: &mut Page, findings: &Findings) {
 }
 
 fn bars(title: &str, label: &str, form: Form, rows: Vec<Bar>) -> String {
-    Bars { title: title.to_string(), label: label.to_string(), log: false, form, reference: None, rows, sides: None }.svg()
+    Bars { title: title.to_string(), label: label.to_string(), log: false, form, reference: None, rows, sides: None }
+        .svg()
 }
 
 fn judged(findings: &Findings) -> impl Iterator<Item = &MethodFinding> {

@@ -62,7 +62,9 @@ fn rate(band: &Band) -> (f64, f64, Option<Interval>) {
 /// Without games that are held out nothing can be compared.
 fn none_held_out(collection: &Collection) -> String {
     let games = collection.games;
-    format!("The statistics of {games} games are not compared with others: of ten games and more every tenth is held out.")
+    format!(
+        "The statistics of {games} games are not compared with others: of ten games and more every tenth is held out."
+    )
 }
 
 /// What matters is whether moves below the threshold are as hopeless as predicted.

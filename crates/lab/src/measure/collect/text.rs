@@ -21,7 +21,9 @@ impl Collection {
         let percent = |part: f64, whole: u64| PERCENT * part / whole.max(1) as f64;
         let bands = calibration(&self.counted, &self.held_out);
         match bands.as_slice() {
-            [] if self.held_out_games == 0 => lines.push("no game is held out: of ten and more every tenth is".to_string()),
+            [] if self.held_out_games == 0 => {
+                lines.push("no game is held out: of ten and more every tenth is".to_string())
+            }
             [] => lines.push("no held-out move lies in a state that is known".to_string()),
             _ => lines.extend([
                 "held-out moves by predicted chance of a better one".to_string(),

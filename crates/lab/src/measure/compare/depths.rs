@@ -59,9 +59,10 @@ fn depth_words(depth: u64, and_more: bool) -> String {
 /// Each method of each recipe at each depth, in words.
 pub(super) fn cells(comparison: &Comparison) -> Vec<Vec<String>> {
     let cells = |row: &Row, method: &Method, at: &AtDepth| {
-        let rate = method.rate.and_then(|_| wilson(at.cuts, at.tries)).map(|interval| {
-            format!("{}{}", percent(at.cuts as f64 / at.tries as f64), percent_ends(interval))
-        });
+        let rate = method
+            .rate
+            .and_then(|_| wilson(at.cuts, at.tries))
+            .map(|interval| format!("{}{}", percent(at.cuts as f64 / at.tries as f64), percent_ends(interval)));
         let share = at.nodes as f64 / row.nodes.max(1) as f64;
         vec![
             row.recipe.clone(),

@@ -49,8 +49,7 @@ fn overview(page: &mut Page, comparison: &Comparison, header: &Json) {
     );
     comparison.remarks().iter().for_each(|words| page.paragraph(words));
     page.heading("Recipes");
-    let rows: Vec<Vec<String>> =
-        comparison.ranked().iter().map(|row| row.cells(comparison.compares_nodes())).collect();
+    let rows: Vec<Vec<String>> = comparison.ranked().iter().map(|row| row.cells(comparison.compares_nodes())).collect();
     page.table(&HEAD, &rows);
     let base = comparison.base().map_or("", |row| row.recipe.as_str());
     page.remark(&format!(
@@ -77,8 +76,11 @@ fn overview(page: &mut Page, comparison: &Comparison, header: &Json) {
 }
 
 fn methods(page: &mut Page, comparison: &Comparison) {
-    page.heading("Methods");
     let rows = method_cells(&comparison.ranked());
+    if rows.is_empty() {
+        return;
+    }
+    page.heading("Methods");
     match rows.len() {
         ..=MOST_ROWS => page.table(&METHOD_HEAD, &rows),
         count => page.folded_table(&format!("What each method did in every recipe: {count} rows"), &METHOD_HEAD, &rows),
@@ -95,7 +97,9 @@ fn methods(page: &mut Page, comparison: &Comparison) {
         let pictures = depths::pictures(comparison);
         match pictures.len() {
             ..=MOST_DEPTH_PICTURES => page.pictures(&pictures),
-            count => page.folded(&format!("A picture for each of {count} recipes"), &mut |page| page.pictures(&pictures)),
+            count => {
+                page.folded(&format!("A picture for each of {count} recipes"), &mut |page| page.pictures(&pictures))
+            }
         }
         page.folded_table("Every method by remaining depth", &depths::HEAD, &by_depth);
     }
@@ -162,7 +166,9 @@ fn pictures(comparison: &Comparison) -> Vec<(String, &'static str)> {
         chart(comparison, "Nodes by depth", Axis::linear("depth"), Axis::log("nodes, mean of positions"), growth);
     all.push((nodes, "The flatter a line, the less each further ply costs. Each step up the axis is a factor."));
     if comparison.rows.iter().any(|row| row.solved > 0) {
-        let falls = |row: &Row| row.falls.iter().zip(1..).map(|(nodes, count)| ((*nodes).max(1) as f64, f64::from(count))).collect();
+        let falls = |row: &Row| {
+            row.falls.iter().zip(1..).map(|(nodes, count)| ((*nodes).max(1) as f64, f64::from(count))).collect()
+        };
         let axes = (Axis::log("nodes in a position"), Axis::linear("positions solved for good"));
         let stairs = Chart { shape: Shape::Steps, ..base_chart(comparison, "Solved by nodes", axes.0, axes.1, falls) };
         all.push((

@@ -174,7 +174,15 @@ impl Comparison {
         });
         let without_mate = all.difference(&mated).count();
         let (limit, suite) = (limit.to_string(), suite.to_string());
-        Comparison { limit, suite, without_mate, rows: rows.collect(), part: None, waiting: Vec::new(), twins: Vec::new() }
+        Comparison {
+            limit,
+            suite,
+            without_mate,
+            rows: rows.collect(),
+            part: None,
+            waiting: Vec::new(),
+            twins: Vec::new(),
+        }
     }
 
     /// The recipe that the others are measured against.
@@ -429,17 +437,29 @@ mod tests {
         let (found, _) = Comparison::read(&run(&trials, 4)).unwrap();
         let facts: Vec<(usize, u64)> = found.rows.iter().map(|row| (row.positions, row.solved)).collect();
         assert_eq!(facts, [(3, 3), (3, 2), (0, 0)]);
-        assert_eq!((found.part.clone(), &found.waiting[..]), (Some(Part::Unfinished { done: 8, all: 12 }), &["late".to_string()][..]));
-        assert!(found.headline().starts_with("Unfinished, 8 of 12 searches: To depth 6, half needs 50.0"), "{}", found.headline());
+        assert_eq!(
+            (found.part.clone(), &found.waiting[..]),
+            (Some(Part::Unfinished { done: 8, all: 12 }), &["late".to_string()][..])
+        );
+        assert!(
+            found.headline().starts_with("Unfinished, 8 of 12 searches: To depth 6, half needs 50.0"),
+            "{}",
+            found.headline()
+        );
         let words = found.lines().join("\n");
         assert!(!words.contains("merge") && !words.contains("-0.0"), "{words}");
-        assert!(words.contains("the same command resumes") && words.contains("Too little is searched of: late."), "{words}");
+        assert!(
+            words.contains("the same command resumes") && words.contains("Too little is searched of: late."),
+            "{words}"
+        );
     }
 
     #[test]
     fn a_recipe_that_searches_the_trees_of_the_base_is_said_to_do_so() {
-        let trials: Vec<Trial> =
-            ["base", "half", "late"].iter().flat_map(|name| [1, 2].map(|number| trial(name, number, 1000, true))).collect();
+        let trials: Vec<Trial> = ["base", "half", "late"]
+            .iter()
+            .flat_map(|name| [1, 2].map(|number| trial(name, number, 1000, true)))
+            .collect();
         let (found, _) = Comparison::read(&run(&trials, 2)).unwrap();
         assert_eq!(found.part, None);
         let expected = [
@@ -457,7 +477,10 @@ mod tests {
             let found = Comparison::new(&trials, &["a", "c", "b"], "c", "suite", limit);
             found.ranked().iter().map(|row| row.recipe.clone()).collect::<Vec<_>>()
         };
-        assert_eq!((order("depth 6"), order("900 nodes")), (vec!["c".into(), "b".into(), "a".into()], vec!["c".into(), "a".into(), "b".into()]));
+        assert_eq!(
+            (order("depth 6"), order("900 nodes")),
+            (vec!["c".into(), "b".into(), "a".into()], vec!["c".into(), "a".into(), "b".into()])
+        );
     }
 
     #[test]

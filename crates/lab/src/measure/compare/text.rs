@@ -154,8 +154,11 @@ impl Comparison {
         let mut lines =
             vec![format!("{} positions of {}, {} each; base {base}", positions, self.suite, self.limit), String::new()];
         lines.extend(align(&HEAD, &rows, 1));
-        lines.push(String::new());
-        lines.extend(align(&SHORT_METHOD_HEAD, &method_cells(&ranked), 2));
+        let methods = method_cells(&ranked);
+        if !methods.is_empty() {
+            lines.push(String::new());
+            lines.extend(align(&SHORT_METHOD_HEAD, &methods, 2));
+        }
         lines.push(String::new());
         lines.push(self.headline());
         lines.extend(self.remarks());
@@ -172,7 +175,9 @@ impl Comparison {
         let part = self.part.as_ref().map(Part::sentence);
         let waiting = (!self.waiting.is_empty()).then(|| {
             let names = self.waiting.join(", ");
-            format!("Too little is searched of: {names}. The others are compared on the positions that all have searched.")
+            format!(
+                "Too little is searched of: {names}. The others are compared on the positions that all have searched."
+            )
         });
         part.into_iter().chain(waiting).chain(self.twins.iter().cloned()).collect()
     }

@@ -73,7 +73,8 @@ impl Fit {
     /// The fits as a table, beside the paper's numbers where these are of the same game.
     pub fn lines(&self) -> Vec<String> {
         let paper = self.kit.published_fits();
-        let head = paper.map_or_else(String::new, |paper| format!("  | {}: a, b, sigma, r", paper.authors));
+        // The same four numbers, from the paper.
+        let head = paper.map_or_else(String::new, |paper| format!("  | {}", paper.authors));
         let mut lines = vec![
             format!("{} positions, {} more left out (side to move forced)", self.positions(), self.left_out),
             format!(

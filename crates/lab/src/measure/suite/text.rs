@@ -2,7 +2,7 @@
 use super::Summary;
 use crate::{
     measure::{
-        compare::{SHORT_METHOD_HEAD, Part, method_cells},
+        compare::{Part, SHORT_METHOD_HEAD, method_cells},
         part::part_headline,
         question::{self, Points},
         trial::Trial,
@@ -49,10 +49,7 @@ impl Summary {
         let share = 100.0 * row.solved as f64 / row.asked as f64;
         let (low, high) = (100.0 * rate.low, 100.0 * rate.high);
         let interval = ends(format!("{low:.1}"), format!("{high:.1}"));
-        format!(
-            "{}/{}, {share:.1} %{interval}; standard error {error:.1} positions (Lim & Lee)",
-            row.solved, row.asked
-        )
+        format!("{}/{}, {share:.1} %{interval}; standard error {error:.1} positions (Lim & Lee)", row.solved, row.asked)
     }
 
     /// The main finding in a sentence.

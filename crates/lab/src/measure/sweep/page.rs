@@ -37,7 +37,11 @@ pub(super) fn page(run: &Run, sweep: &Sweep, trials: &[Trial]) -> String {
     comparison.remarks().iter().for_each(|words| page.paragraph(words));
     page.pictures(&pictures(sweep));
     table(&mut page, sweep, header);
-    page.folded_table("What each method did in every setting", &METHOD_HEAD, &method_cells(&comparison.rows.iter().collect::<Vec<_>>()));
+    page.folded_table(
+        "What each method did in every setting",
+        &METHOD_HEAD,
+        &method_cells(&comparison.rows.iter().collect::<Vec<_>>()),
+    );
     boards::disputed(&mut page, header, trials);
     each_position(&mut page, comparison, trials);
     repeat(&mut page, header);
@@ -179,10 +183,10 @@ mod tests {
         assert_eq!(all[4].1, "turk-mc,multi_cut.cuts=3,multi_cut.moves=8");
         let json = sweep.to_json();
         assert_eq!(json["summary"]["settings"][4]["values"], json!({ "multi_cut.cuts": "3", "multi_cut.moves": "8" }));
-        // One line about it, two tables of seven rows with their heads, the finding, and empty lines.
+        // One line about it, two tables of seven rows with their heads, the finding and a remark, and empty lines.
         let lines = sweep.lines();
         let tables = lines.iter().filter(|line| line.starts_with("cuts ")).count();
-        assert_eq!((tables, lines.len()), (2, 1 + 2 * (1 + 7 + 1) + 2), "{lines:?}");
+        assert_eq!((tables, lines.len()), (2, 1 + 2 * (1 + 1 + 7) + 3), "{lines:?}");
     }
 
     #[test]

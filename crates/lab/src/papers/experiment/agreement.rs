@@ -68,7 +68,8 @@ impl Agreement {
             tau if tau > 0.0 => format!("in an order remotely like that of {paper}"),
             _ => format!("in rather the opposite order of {paper}"),
         };
-        let reach = format!("Kendall's tau {tau:.2} over {} rows, chance alone stays within \u{b1}{chance:.2}", self.rows);
+        let reach =
+            format!("Kendall's tau {tau:.2} over {} rows, chance alone stays within \u{b1}{chance:.2}", self.rows);
         Some(format!("{word} ({reach})"))
     }
 
@@ -91,7 +92,9 @@ impl Agreement {
             (Some(found), _) => {
                 format!("{ours} lie on the same side of no difference as those of {paper} {}", in_rows(found))
             }
-            (None, Some(found)) => format!("our 95 % intervals of {ours} hold the figures of {paper} {}", in_rows(found)),
+            (None, Some(found)) => {
+                format!("our 95 % intervals of {ours} hold the figures of {paper} {}", in_rows(found))
+            }
             (None, None) => {
                 format!("{paper} and we both have {ours} in {}, too few to compare their order", rows(self.rows))
             }
@@ -196,8 +199,15 @@ mod tests {
             "correlations r stand in the order of Buro (1995) (Kendall's tau 1.00 over 6 rows, chance alone stays within \u{b1}0.70)"
         );
         // Four rows: not even the right order would mean anything.
-        assert_eq!(finding(&rows[..4]), "our 95 % intervals of correlations r hold the figures of Buro (1995) in 2 of 4 rows");
+        assert_eq!(
+            finding(&rows[..4]),
+            "our 95 % intervals of correlations r hold the figures of Buro (1995) in 2 of 4 rows"
+        );
         let mixed = [(1.0, 2.0), (2.0, 1.0), (3.0, 4.0), (4.0, 3.0), (5.0, 1.5)];
-        assert!(finding(&mixed).contains("in an order that agrees with Buro (1995) no better than chance"), "{}", finding(&mixed));
+        assert!(
+            finding(&mixed).contains("in an order that agrees with Buro (1995) no better than chance"),
+            "{}",
+            finding(&mixed)
+        );
     }
 }

@@ -264,7 +264,9 @@ impl Column {
         match (figure, positions) {
             (Figure::Words(words), _) => words.clone(),
             (Figure::Range([low, high]), _) => format!("{} to {}", words(*low), words(*high)),
-            (Figure::Sure { value, plus_minus }, _) => format!("{} ± {plus_minus}", words(*value)),
+            (Figure::Sure { value, plus_minus }, _) => {
+                format!("{}{}", words(*value), ends(words(value - plus_minus), words(value + plus_minus)))
+            }
             (Figure::Number(value), Some(positions)) if self == Column::Solved => format!("{value}/{positions}"),
             (Figure::Number(value), _) => words(*value),
         }
@@ -308,7 +310,7 @@ mod tests {
         assert_eq!(Column::Solved.paper_value(&number, Some(300)), Some(0.84));
         assert_eq!(Column::Solved.paper_value(&number, None), None);
         let sure = Figure::Sure { value: 41.0, plus_minus: 34.0 };
-        assert_eq!(Column::EloStudent.paper_words(&sure, None), "+41 \u{b1} 34");
+        assert_eq!(Column::EloStudent.paper_words(&sure, None), "+41 [+7, +75]");
         assert_eq!(Column::MethodRate.paper_value(&Figure::Range([45.0, 50.0]), None), Some(47.5));
         assert_eq!(Column::Depth.paper_value(&Figure::Words("more".into()), None), None);
         let value = Column::Elo.value(-3.4, Some(Interval::around(-3.4, 20.2)));

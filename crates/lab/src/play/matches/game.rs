@@ -111,8 +111,19 @@ struct Table<'a, 'p> {
     choices: Vec<Choice>,
 }
 
-/// Plays one game. The players are in the order of [`Side`]. Returns who began, the moves and
-/// how it ended; `None` if it was stopped.
+/// A game from its opening to its end.
+pub(crate) struct Finished {
+    /// The position after the opening.
+    pub(crate) start: String,
+    /// The side that has the first move there.
+    pub(crate) begins: Side,
+    /// The moves after the opening.
+    pub(crate) choices: Vec<Choice>,
+    /// How it ended.
+    pub(crate) ending: Ending,
+}
+
+/// Plays one game. The players are in the order of [`Side`]. `None` if it was stopped.
 pub(crate) fn play<'p>(
     kit: &dyn Kit,
     referee: &mut dyn engine::Rules,
@@ -120,15 +131,15 @@ pub(crate) fn play<'p>(
     opening: &Opening,
     rules: &Rules,
     stop: &dyn Fn() -> bool,
-) -> Result<Option<(Side, Vec<Choice>, Ending)>, String> {
+) -> Result<Option<Finished>, String> {
     opening.set(referee)?;
-    let begins = referee.side();
+    let (start, begins) = (referee.position(), referee.side());
     let mut table = Table { kit, referee, players, rules, stop, clocks: Clocks::new(rules.limit), choices: Vec::new() };
     let ending = match table.begin(opening) {
         Ok(()) => game_loop::play(&mut table)?,
         Err(ending) => Some(ending),
     };
-    Ok(ending.map(|ending| (begins, table.choices, ending)))
+    Ok(ending.map(|ending| Finished { start, begins, choices: table.choices, ending }))
 }
 
 impl GameKind for Table<'_, '_> {
@@ -292,7 +303,7 @@ mod tests {
         let (mut one, mut two) = (Scripted(first.to_vec(), 10), Scripted(second.to_vec(), -700));
         let opening = Opening { start: start.map(str::to_string), moves: Vec::new() };
         let players: [&mut dyn Player; 2] = [&mut one, &mut two];
-        play(ALL[0], &mut *referee, players, &opening, rules, &|| false).unwrap().unwrap().2
+        play(ALL[0], &mut *referee, players, &opening, rules, &|| false).unwrap().unwrap().ending
     }
 
     fn reason(start: Option<&str>, first: &[&'static str], second: &[&'static str]) -> String {

@@ -60,8 +60,9 @@ pub(super) fn all(course: &Course) -> Vec<(String, &'static str)> {
 
 /// Elo with its interval, of each player or each pairing.
 pub(super) fn strength(course: &Course) -> String {
-    let bar =
-        |name: String, found: Option<Estimate>| found.map(|Estimate { value, interval }| Bar::new(&name, value, interval));
+    let bar = |name: String, found: Option<Estimate>| {
+        found.map(|Estimate { value, interval }| Bar::new(&name, value, interval))
+    };
     let against = |row: usize| {
         let ([one, two], _, pairs) = course.standing.row(row)?;
         bar(format!("{} against {}", course.names[one], course.names[two]), elo::logistic(&pairs.into()))

@@ -1,5 +1,5 @@
 //! A game that was played, and its record.
-use super::{Choice, Ending, Pairing, counters::Counters};
+use super::{Choice, Ending, Pairing, counters::Counters, game::Finished};
 use niwaki_search::{
     game::Side,
     node::{Depth, Score},
@@ -14,6 +14,8 @@ use std::time::Duration;
 pub struct Played {
     /// Who, and from where.
     pub pairing: Pairing,
+    /// The position after the opening, as the game writes it; empty in older records.
+    pub start: String,
     /// The side that has the first move after the opening.
     pub begins: Side,
     /// The moves after the opening.
@@ -29,12 +31,8 @@ pub struct Played {
 impl Played {
     /// A game that is over. The counters of each move are kept only if that is asked for:
     /// they are many.
-    pub(crate) fn new(
-        pairing: Pairing,
-        (begins, mut choices, ending): (Side, Vec<Choice>, Ending),
-        time: Duration,
-        keep_counters: bool,
-    ) -> Played {
+    pub(crate) fn new(pairing: Pairing, game: Finished, time: Duration, keep_counters: bool) -> Played {
+        let Finished { start, begins, mut choices, ending } = game;
         let mut methods = [Counters::default(), Counters::default()];
         for (ply, choice) in choices.iter_mut().enumerate() {
             methods[(begins.index() + ply) % 2].add(&choice.methods);
@@ -42,7 +40,7 @@ impl Played {
                 choice.methods = Counters::default();
             }
         }
-        Played { pairing, begins, choices, ending, time, methods }
+        Played { pairing, start, begins, choices, ending, time, methods }
     }
 
     /// The result, seen by one of its players.
@@ -67,6 +65,7 @@ impl Played {
             game: self.pairing.number,
             players: self.pairing.players,
             opening: self.pairing.opening,
+            start: self.start.clone(),
             begins: self.begins.index(),
             result: self.result().to_string(),
             reason: self.ending.reason.clone(),
@@ -109,7 +108,8 @@ impl Played {
         let ending =
             Ending { winner, reason: fields.reason.clone(), detail: fields.detail.clone(), margin: fields.margin };
         let different = fields.players[0] != fields.players[1];
-        different.then_some(Played { pairing, begins, choices, ending, time, methods })
+        let start = fields.start.clone();
+        different.then_some(Played { pairing, start, begins, choices, ending, time, methods })
     }
 
     /// The result: `1-0`, `0-1` or `1/2-1/2`.
@@ -131,6 +131,10 @@ struct Fields {
     players: [usize; 2],
     /// Place of the opening.
     opening: usize,
+    /// The position after the opening, from which `moves` continue, as the game writes it (FEN in
+    /// chess); older records have none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    start: String,
     /// 0 if that side has the first move after the opening, else 1.
     begins: usize,
     /// `1-0`, `0-1` or `1/2-1/2`.

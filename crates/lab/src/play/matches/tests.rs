@@ -1,5 +1,5 @@
 use super::*;
-use crate::scratch::Scratch;
+use crate::scratch::{Scratch, records_of};
 use crate::{
     play::openings,
     report::check::{asks_for_nothing, well_formed},
@@ -270,4 +270,21 @@ fn a_page_of_many_players_names_the_first_and_other_records_are_refused() {
     assert_eq!(page(&run).unwrap_err().to_string(), "line 4: expected a game of this match");
     run.header = Some(json!({ "command": "compare", "plan": {} }));
     assert_eq!(page(&run).unwrap_err().to_string(), "expected the records of a match");
+}
+
+/// A record says by itself from where its moves continue.
+#[test]
+fn a_record_holds_the_position_after_the_opening() {
+    let settings = settings(&["niwaki", "none"], 2);
+    let record = records_of(&settings, 1).records.swap_remove(0);
+    let opening = &settings.openings[record["opening"].as_u64().unwrap() as usize];
+    let mut rules = settings.kit.rules();
+    rules.set_position(record["start"].as_str(), &[]).unwrap();
+    let moves: Vec<&str> = record["moves"].as_str().unwrap().split(' ').collect();
+    let book: Vec<&str> = opening.moves.iter().map(String::as_str).collect();
+    let start = rules.position();
+    rules.set_position(Some(&start), &moves).unwrap();
+    let ended = rules.position();
+    rules.set_position(opening.start.as_deref(), &[&book[..], &moves[..]].concat()).unwrap();
+    assert_eq!(rules.position(), ended);
 }

@@ -97,7 +97,9 @@ impl BoundFit {
         let points: usize = self.curves.iter().map(|curve| curve.points[0]).sum();
         let title = format!("Niwaki: fit of ProbCut at the bound, {} points", grouped(points as u64));
         let points = grouped(points as u64);
-        let finding = format!("{points} nodes of trees show how often a shallow score on one side of beta holds in a deep search.");
+        let finding = format!(
+            "{points} nodes of trees show how often a shallow score on one side of beta holds in a deep search."
+        );
         let progress = fit::numbering(header, None).map_or([0; 2], |numbering| numbering.progress(run));
         let mut page = Page::new(&title, &headline(&finding, progress, "games"));
         page.paragraph(
