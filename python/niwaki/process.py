@@ -29,16 +29,19 @@ class Process(Iterator[Record]):
 
     def __init__(self, words: Sequence[str]) -> None:
         # A file, so that the program never waits for somebody to read its errors.
-        self._errors: IO[bytes] = tempfile.TemporaryFile()
+        errors = tempfile.TemporaryFile()
         self._popen = subprocess.Popen(
             [os.fspath(binary()), *words],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
-            stderr=self._errors,
+            stderr=errors,
             encoding="utf-8",
+            errors="replace",
         )
+        #: What the program wrote beside its results, when it has ended.
+        self._said: list[str] = []
         # Also when the last reference goes, or Python ends.
-        self._end = weakref.finalize(self, _end, self._popen)
+        self._end = weakref.finalize(self, _end, self._popen, errors, self._said)
         self._failure: NiwakiError | None = None
         #: Whether all that the program had to say was read.
         self.is_finished = False
@@ -55,7 +58,7 @@ class Process(Iterator[Record]):
                 self._popen.wait()
         except KeyboardInterrupt:
             self.close()
-            raise KeyboardInterrupt(*plain_lines(self._said())[-1:]) from None
+            raise KeyboardInterrupt(*plain_lines("".join(self._said))[-1:]) from None
         if not line:
             self._finish()
             raise StopIteration
@@ -87,34 +90,30 @@ class Process(Iterator[Record]):
 
     def _finish(self) -> None:
         """Looks at how the program has ended."""
-        code, said = self._popen.returncode, self._said()
+        self.close()
+        code, said = self._popen.returncode, "".join(self._said)
         if code not in CARRIED_OUT:
             self._fail(NiwakiError.of(said, code))
         self.is_finished = True
-        self.close()
         for line in plain_lines(said):
             warnings.warn(line, NiwakiWarning, stacklevel=2)
 
-    def _said(self) -> str:
-        """What the program wrote beside its results."""
-        self._errors.seek(0)
-        return self._errors.read().decode("utf-8", errors="replace")
 
-
-def _end(popen: subprocess.Popen[str]) -> None:
-    """Ends a process as Ctrl-C does, or else by force."""
+def _end(popen: subprocess.Popen[str], errors: IO[bytes], said: list[str]) -> None:
+    """Ends a process as Ctrl-C does, or else by force, and reads what it wrote beside its results."""
     if popen.poll() is None:
         if os.name == "posix":
             popen.send_signal(signal.SIGINT)
         else:
             popen.terminate()
-        # A program that waits for somebody to read its results sees that nobody will.
-        if popen.stdout:
-            popen.stdout.close()
+        # What it still has to say is read, so that it need not wait for anybody.
         try:
-            popen.wait(GRACE)
+            popen.communicate(timeout=GRACE)
         except subprocess.TimeoutExpired:
             popen.kill()
-            popen.wait()
+            popen.communicate()
     if popen.stdout:
         popen.stdout.close()
+    errors.seek(0)
+    said.append(errors.read().decode("utf-8", errors="replace"))
+    errors.close()

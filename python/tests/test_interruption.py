@@ -17,6 +17,8 @@ from conftest import Pretend
 
 MATCH = "niwaki.match('none', 'null-move', nodes=3000, games=2000, jobs=1, out='run')"
 PATIENCE = 20.0
+#: Exit code of a program that was interrupted and has kept what it had.
+INTERRUPTED = 130
 
 posix = pytest.mark.skipif(os.name != "posix", reason="signals")
 
@@ -70,7 +72,7 @@ def test_close_and_the_end_of_a_with_block_end_the_program() -> None:
     run, process = started()
     with run:
         assert is_alive(process)
-    assert not is_alive(process) and run.exit_code == 130
+    assert not is_alive(process) and run.exit_code == INTERRUPTED
     run.close()
 
 
