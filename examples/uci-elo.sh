@@ -13,7 +13,7 @@ other=${2:-}
 elos=${ELOS:-"800 1000 1200 1400 1600 1800 2000 2200 2400 2600"}
 others=${OTHERS:-"1350 1700"}
 games=${GAMES:-60}
-nodes=${NODES:-15000}
+nodes=${NODES:-20000}
 out=${OUT:-runs/uci-elo}
 
 ours=$(for elo in $elos; do echo "$elo niwaki uci:$niwaki"; done)

@@ -275,7 +275,7 @@ impl Settings {
     pub fn methods_for(&self, game: &str) -> Result<Recipe, String> {
         let kit = list::find(game)?;
         let start = self.start.as_ref();
-        let base = match (&self.recipe, start) {
+        let mut settings = match (&self.recipe, start) {
             (None, Some(start)) if start.kit.name() == game => start.clone(),
             (chosen, _) => {
                 let name = chosen.as_deref().or(start.map(recipe_name));
@@ -283,12 +283,10 @@ impl Settings {
                 same.map_or_else(|| recipe::default(kit), Ok)?
             }
         };
-        let own = self.of_methods.get(game).into_iter().flatten();
-        own.fold(Ok(base), |settings: Result<Recipe, String>, (path, value)| {
-            let mut settings = settings?;
+        for (path, value) in self.of_methods.get(game).into_iter().flatten() {
             settings.set(path, value)?;
-            Ok(settings)
-        })
+        }
+        Ok(settings)
     }
 
     /// Gives an engine what was set of the options that its game has; returns what it refuses.
