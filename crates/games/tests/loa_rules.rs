@@ -19,7 +19,7 @@ fn at(text: &str) -> Board {
 }
 
 fn play(game: &LinesOfAction, text: &str, moves: &[&str]) -> GameRules<LinesOfAction> {
-    let mut rules = GameRules::new(*game);
+    let mut rules = GameRules::new(game.clone());
     rules.set_position(Some(text), moves).unwrap();
     rules
 }

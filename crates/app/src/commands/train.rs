@@ -47,7 +47,7 @@ pub(crate) struct Options {
     /// Begin with the weights of this network instead of random ones; a lower --rate keeps more of it
     #[arg(long, value_name = "FILE")]
     start: Option<PathBuf>,
-    /// Weight of a game's result against the score, from 0 to 1 [default: 0.1; of margins against scores, for tables: 0.3]
+    /// Weight of a game's result against the score, from 0 to 1 [default: 0.1; of margins or results against scores, for tables: 0.3]
     #[arg(long, value_name = "SHARE", value_parser = share)]
     lambda: Option<f32>,
     /// How many times each position is seen; what was best on held-out games is kept
