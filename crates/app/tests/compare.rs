@@ -18,7 +18,9 @@ fn recipes_are_compared_and_the_last_line_names_the_report() {
     folder.write("my.epd", SUITE);
     let (code, stdout, stderr) = folder.run(&[&QUICK[..], &["none,killers.enabled=false"]].concat());
     assert_eq!((code, stderr.as_str()), (0, ""));
-    for word in ["3 positions of my.epd, depth 4 each; base null-move\n", "\nniwaki ", "2/2 (", "\nnone,killers"] {
+    for word in
+        ["3 positions of my.epd, depth 4 each; base null-move\n", "\nniwaki ", "2/2, 100\u{a0}% [", "\nnone,killers"]
+    {
         assert!(stdout.contains(word), "{word}: {stdout}");
     }
     let report = stdout.lines().last().unwrap().strip_prefix("report: ").unwrap();

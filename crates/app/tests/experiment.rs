@@ -48,7 +48,7 @@ fn an_experiment_runs_prints_both_sides_and_its_report_is_made_again() {
     assert_eq!(plan, folder.fine(&["experiment", "run", "mine.toml", "--dry-run"]));
     assert!(!folder.at("runs").exists());
     let stdout = folder.fine(&["experiment", "run", "mine.toml", "--out", "run"]);
-    for word in ["nodes, % of base: paper", "61.5", "+41 ± 34", "--positions OWN=FILE", "plays for somebody"] {
+    for word in ["nodes, % of base: paper", "61.5", "+41 [+7, +75]", "--positions OWN=FILE", "plays for somebody"] {
         assert!(stdout.contains(word), "{word}: {stdout}");
     }
     assert!(stdout.trim_end().ends_with("report: run/report.html"), "{stdout}");

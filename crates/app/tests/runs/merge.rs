@@ -72,7 +72,7 @@ fn what_cannot_be_merged_is_refused_with_the_reason() {
     folder.refused(&["merge", "out", "one", "two"], "two: 3 of 4 results are there");
     assert!(!folder.at("out").exists());
     let (code, stdout, _) = folder.run(&["merge", "out", "one", "two", "--partial"]);
-    assert!(code == 0 && stdout.contains("This is a part of a run"), "{stdout}");
+    assert!(code == 0 && stdout.contains("searches are done; the same command resumes"), "{stdout}");
     // A partial run resumes as a whole one.
     run(&["--depth=2", "--out=out"]);
     run(&["--depth=2", "--out=whole"]);

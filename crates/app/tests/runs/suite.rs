@@ -11,7 +11,7 @@ fn right_moves_mates_and_points_are_counted() {
     assert_eq!((code, stderr.as_str()), (0, ""));
     for word in [
         "niwaki on my.epd, depth 6 each\n",
-        "solved      4/5  80.0 % (37.6 to 96.4), standard error 0.89\n",
+        "solved      4/5, 80.0 % [37.6, 96.4]; standard error 0.9 positions (Lim & Lee)\n",
         "points      10/10  100.0 %\n",
         "positions   8\n",
         "nodes  ",

@@ -131,8 +131,8 @@ struct Fields {
     players: [usize; 2],
     /// Place of the opening.
     opening: usize,
-    /// The position after the opening, from which `moves` continue, as the game writes it (FEN in
-    /// chess); older records have none.
+    /// The position after the opening, from which `moves` continue, as the game writes it; older
+    /// records have none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     start: String,
     /// 0 if that side has the first move after the opening, else 1.
