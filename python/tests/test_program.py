@@ -26,7 +26,9 @@ def bare(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
 
 
 def test_python_minus_m_is_the_program() -> None:
-    done = subprocess.run([sys.executable, "-m", "niwaki", "--version"], check=True, capture_output=True, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "niwaki", "--version"], check=True, capture_output=True, encoding="utf-8"
+    )
     assert done.stdout.split() == ["niwaki", niwaki.__version__]
     done = subprocess.run([sys.executable, "-m", "niwaki", "recipes", "nope"], capture_output=True, encoding="utf-8")
     assert done.returncode == 2 and done.stderr.startswith("niwaki: nope: ")
