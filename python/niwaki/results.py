@@ -196,10 +196,8 @@ class SearchResult:
         )
 
     def _repr_html_(self) -> str:
-        head = (
-            f"{html.escape(self.recipe)}: score <b>{self.score}</b>, depth {self.depth}, {self.nodes:,} nodes, {self.seconds:.3f} s"
-            f"<br>{html.escape(' '.join(self.line))}"
-        )
+        facts = f"depth {self.depth}, {self.nodes:,} nodes, {self.seconds:.3f} s"
+        head = f"{html.escape(self.recipe)}: score <b>{self.score}</b>, {facts}<br>{html.escape(' '.join(self.line))}"
         columns = ("tries", "cuts", "nodes")
         rows = [
             f"<tr><td>{html.escape(name)}</td>" + "".join(f"<td>{did[column]:,}</td>" for column in columns) + "</tr>"
