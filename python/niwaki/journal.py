@@ -72,7 +72,9 @@ def _lines(folder: str | Path) -> list[Record]:
         if record is None or (number == 1 and "command" not in record):
             if 1 < number == len(lines):
                 break
-            raise NiwakiError(f"{path}: line {number}: expected {'the header of a run' if number == 1 else 'a JSON object'}")
+            raise NiwakiError(
+                f"{path}: line {number}: expected {'the header of a run' if number == 1 else 'a JSON object'}"
+            )
         found.append(record)
     if not found:
         raise NiwakiError(f"{path}: there is no header")

@@ -36,13 +36,13 @@ def binary() -> Path:
 def _places() -> Iterator[Path]:
     """Where installers put it: as they wrote down, or as their layouts have it."""
     yield from _recorded()
+    # pip install --target, which writes down another place than it takes.
+    yield Path(__file__).parent.parent / "bin" / NAME
     for scheme in (None, sysconfig.get_preferred_scheme("user")):
         scripts = sysconfig.get_path("scripts", scheme) if scheme else sysconfig.get_path("scripts")
         if scripts:
             yield Path(scripts) / NAME
     yield Path(sys.executable).parent / NAME
-    # pip install --target
-    yield Path(__file__).parent.parent / "bin" / NAME
 
 
 def _recorded() -> Iterator[Path]:

@@ -61,7 +61,9 @@ class Run(Iterator[Record]):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.close()
 
     def _finish(self) -> Record:
@@ -131,7 +133,9 @@ class Report:
     def _repr_html_(self) -> str:
         # A frame of its own: neither page changes the style of the other.
         style = f"width:100%;height:{HEIGHT};border:0;resize:vertical"
-        return f'<iframe title="{html.escape(str(self.path))}" style="{style}" srcdoc="{html.escape(self.html)}"></iframe>'
+        return (
+            f'<iframe title="{html.escape(str(self.path))}" style="{style}" srcdoc="{html.escape(self.html)}"></iframe>'
+        )
 
 
 def report(folder: str | Path) -> Report:
@@ -192,10 +196,8 @@ class SearchResult:
         )
 
     def _repr_html_(self) -> str:
-        head = (
-            f"{self.recipe}: score <b>{self.score}</b>, depth {self.depth}, {self.nodes:,} nodes, {self.seconds:.3f} s"
-            f"<br>{html.escape(' '.join(self.line))}"
-        )
+        facts = f"depth {self.depth}, {self.nodes:,} nodes, {self.seconds:.3f} s"
+        head = f"{html.escape(self.recipe)}: score <b>{self.score}</b>, {facts}<br>{html.escape(' '.join(self.line))}"
         columns = ("tries", "cuts", "nodes")
         rows = [
             f"<tr><td>{html.escape(name)}</td>" + "".join(f"<td>{did[column]:,}</td>" for column in columns) + "</tr>"

@@ -28,7 +28,13 @@ def run(words: list[str], folder: Path, **changes: str) -> str:
     """What a command says, on both channels."""
     environment = {name: value for name, value in os.environ.items() if name != "RUSTFLAGS"} | changes
     done = subprocess.run(
-        words, cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", check=False
+        words,
+        cwd=folder,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        check=False,
     )
     assert done.returncode == 0, done.stdout
     return done.stdout

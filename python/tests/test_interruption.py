@@ -114,7 +114,9 @@ def test_ctrl_c_ends_the_program_and_says_what_is_kept() -> None:
         said = python.stderr.read()
     assert_ends(process)
     last = said.strip().splitlines()[-1]
-    assert last.startswith("KeyboardInterrupt: interrupted: ") and "of 2000 kept in run; the same command resumes" in last
+    assert (
+        last.startswith("KeyboardInterrupt: interrupted: ") and "of 2000 kept in run; the same command resumes" in last
+    )
     assert len(list(niwaki.records("run"))) >= 1
 
 

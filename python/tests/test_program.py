@@ -26,7 +26,9 @@ def bare(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
 
 
 def test_python_minus_m_is_the_program() -> None:
-    done = subprocess.run([sys.executable, "-m", "niwaki", "--version"], check=True, capture_output=True, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "niwaki", "--version"], check=True, capture_output=True, encoding="utf-8"
+    )
     assert done.stdout.split() == ["niwaki", niwaki.__version__]
     done = subprocess.run([sys.executable, "-m", "niwaki", "recipes", "nope"], capture_output=True, encoding="utf-8")
     assert done.returncode == 2 and done.stderr.startswith("niwaki: nope: ")
@@ -68,7 +70,9 @@ def test_the_program_is_where_the_installer_wrote_it_down(
 
 
 def test_a_wheel_in_a_folder_of_its_own_has_the_program_beside_it(bare: pytest.MonkeyPatch, folder: Path) -> None:
-    # pip install --target
+    # pip install --target. Another one in the environment does not matter.
+    (folder / program.NAME).touch()
+    bare.setattr(sys, "executable", str(folder / "python"))
     bare.setattr(program, "__file__", str(folder / "niwaki" / "program.py"))
     (folder / "bin").mkdir()
     (folder / "bin" / program.NAME).touch()

@@ -10,13 +10,14 @@ use std::{
     time::Duration,
 };
 
-/// All that does not depend on the clock.
+/// What depends on the clock, on the names of players, or on where the run is kept.
+const UNSTEADY: [&str; 5] = ["outside_search", "name", "file", "folder", "report"];
+
+/// All that depends on none of these.
 fn without_times(mut object: Json) -> Json {
     match &mut object {
         Json::Object(fields) => {
-            fields.retain(|name, _| {
-                !name.contains("seconds") && name != "outside_search" && !matches!(name.as_str(), "name" | "file")
-            });
+            fields.retain(|name, _| !name.contains("seconds") && !UNSTEADY.contains(&name.as_str()));
             fields.values_mut().for_each(|value| *value = without_times(value.take()));
         }
         Json::Array(values) => values.iter_mut().for_each(|value| *value = without_times(value.take())),

@@ -24,7 +24,13 @@ const FIXED: [&str; 14] = [
 #[test]
 fn a_run_that_is_killed_at_any_moment_takes_the_same_course() {
     let folder = Folder::new();
-    let course = |out: &str| json("tune", &[&FIXED[..], &[&folder.path(out)]].concat());
+    let course = |out: &str| {
+        let mut lines = json("tune", &[&FIXED[..], &[&folder.path(out)]].concat());
+        let last = lines.last_mut().and_then(|last| last.as_object_mut()).unwrap();
+        // The last line says where the run is kept.
+        assert!(last.remove("folder").is_some() && last.remove("report").is_some());
+        lines
+    };
     let whole = course("whole");
     assert_eq!(whole.len(), 13);
     for moment in 0..12u64 {
