@@ -146,7 +146,7 @@ fn the_engine_takes_every_option_of_the_presets() {
         })
         .flat_map(|options| options.split_whitespace().map(str::to_string))
         .collect();
-    assert!(options.contains("null_move.enabled=false") && options.contains("Threads=1"), "{options:?}");
+    assert!(options.contains("Methods=null_move.enabled=false") && options.contains("Threads=1"), "{options:?}");
     let set = |option: &str| {
         let (name, value) = option.split_once('=').unwrap();
         format!("setoption name {name} value {value}\n")
