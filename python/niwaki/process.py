@@ -54,15 +54,14 @@ class Process(Iterator[Record]):
             raise StopIteration
         try:
             line = output.readline()
-            if not line:
-                self._popen.wait()
+            if line:
+                return self._read(line)
+            self._popen.wait()
         except KeyboardInterrupt:
             self.close()
             raise KeyboardInterrupt(*plain_lines("".join(self._said))[-1:]) from None
-        if not line:
-            self._finish()
-            raise StopIteration
-        return self._read(line)
+        self._finish()
+        raise StopIteration
 
     @property
     def exit_code(self) -> int | None:

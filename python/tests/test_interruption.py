@@ -109,7 +109,9 @@ def test_ctrl_c_ends_the_program_and_says_what_is_kept() -> None:
     with script(code) as python:
         assert python.stdout is not None and python.stderr is not None
         process = int(python.stdout.readline())
-        # Only Python gets the signal, as in a notebook whose kernel is interrupted.
+        # By then it waits for a game. Only Python gets the signal, as in a notebook whose kernel is
+        # interrupted.
+        time.sleep(0.5)
         python.send_signal(signal.SIGINT)
         said = python.stderr.read()
     assert_ends(process)
