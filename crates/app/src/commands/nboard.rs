@@ -1,6 +1,6 @@
 //! `niwaki nboard`: the engine for game programs that speak NBoard (version 2).
 //!
-//! The program is told the whole game (`set game`) or its next move (`move`), and answers
+//! The program receives the whole game (`set game`) or its next move (`move`), and answers
 //! `go` with its choice and `hint` with its best lines. Whatever comes in during a search ends
 //! it; the end of the input does not.
 use crate::commands::search_options::GREATEST_HASH;
@@ -155,7 +155,7 @@ impl Session<'_> {
         }
     }
 
-    /// Searches for so many best lines; the last report of each comes back.
+    /// Searches for this number of best lines; the last report of each comes back.
     fn search(&mut self, lines: usize) -> Vec<Report> {
         let control = self.engine.control();
         control.prepare(false);

@@ -13,7 +13,7 @@ use std::{collections::BTreeMap, io::Write};
 /// Depth of the search unless another limit is given.
 const DEFAULT_DEPTH: Depth = 10;
 
-/// What is searched, and how it is told.
+/// What is searched, and how the result is printed.
 #[derive(Args)]
 pub(crate) struct Options {
     #[command(flatten)]

@@ -29,7 +29,7 @@ use std::{
 static BYTES: &[u8] = include_bytes!(data!("nets/abalone.weights"));
 /// The lines of the three axes, filled up so that vectors hold them.
 const LANES: usize = 32;
-/// Stages of the game, by the marbles lost: more than so many in each but the first.
+/// Stages of the game, by the marbles lost: more than this number in each but the first.
 const STAGE_LOST: [u32; STAGES - 1] = [0, 3];
 const STAGES: usize = 3;
 /// The weights of all stages.

@@ -29,7 +29,7 @@ use std::{
 static BYTES: &[u8] = include_bytes!(data!("nets/loa.weights"));
 /// Lines of two squares or more, filled up so that vectors hold them.
 const LANES: usize = 48;
-/// Stages of the game, by the pieces left: at least so many in each but the last.
+/// Stages of the game, by the pieces left: the least number in each but the last.
 const STAGE_PIECES: [u32; STAGES - 1] = [20, 15];
 const STAGES: usize = 3;
 /// The weights of all stages.

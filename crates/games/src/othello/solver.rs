@@ -44,16 +44,16 @@ const PARITY_ALONE: u32 = 7;
 const FEW: u32 = 16;
 /// From so many empty squares positions are kept in the table.
 const TABLE_FROM: u32 = 8;
-/// From so many on the table is asked for the positions that moves lead to.
+/// From this many empty squares on the table is asked for the positions that moves lead to.
 const REFUTATION_FROM: u32 = 9;
-/// From so many on moves are ranked with full care.
+/// From this many empty squares on moves are ranked with full care.
 const CARE_FROM: u32 = 10;
-/// From so many on the evaluation has a say in the order of moves; it looks a ply further on
+/// From this many empty squares on the evaluation has a say in the order of moves; it looks a ply further on
 /// with every few empty squares more.
 const JUDGED_FROM: u32 = 12;
 const EMPTIES_A_PLY: u32 = 4;
 const MOST_JUDGED_PLIES: u32 = 4;
-/// From so many on the value is guessed before it is proved, by a search of some plies.
+/// From this many empty squares on the value is guessed before it is proved, by a search of some plies.
 const GUESSED_FROM: u32 = 12;
 const GUESS_PLIES: u32 = 6;
 /// Nodes between two questions whether to stop.
@@ -264,7 +264,7 @@ impl Solver {
         best
     }
 
-    /// Has the evaluation rank the moves of a position with so many empty squares.
+    /// Has the evaluation rank the moves of a position with this number of empty squares.
     fn judge<const N: usize>(&mut self, tries: &mut Tries<N>, table_move: u8, empties: u32) {
         let mut judge = Judge { weights: &self.weights, nodes: 0 };
         let depth = ((empties - JUDGED_FROM) / EMPTIES_A_PLY).min(MOST_JUDGED_PLIES);
@@ -407,7 +407,7 @@ mod tests {
         moves.iter().map(|&m| -minimax(&pos.play(m))).max().unwrap_or_else(|| final_discs(pos.own(), pos.other()))
     }
 
-    /// A position of a random game with so many empty squares.
+    /// A position of a random game with this number of empty squares.
     fn late(random: &mut Random, empties: u32) -> Board {
         loop {
             let mut pos = Board::START;

@@ -39,7 +39,7 @@ const ODD: i32 = 12;
 const CORNER: i32 = 32;
 /// A disc, by the evaluation.
 const JUDGED: i32 = 24;
-/// How far below the best score, in discs, others are still told apart.
+/// How far below the best score, in discs, others are still distinguished.
 const APART: i32 = 12;
 
 /// How much is asked of a move before it is tried.
