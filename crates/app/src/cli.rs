@@ -170,7 +170,8 @@ enum Command {
                       Example: niwaki suite positions.epd --engine uci:./engine,Hash=64 --time 1000")]
     Suite(suite::Options),
     /// Exact values of positions, where the game has a solver; the exit code is 1 if one is not that of the file
-    #[command(after_help = "Example: niwaki solve --game GAME my-positions.txt --json")]
+    #[command(after_help = "Example: niwaki solve --game GAME my-positions.txt --json\n\
+                      Example: niwaki solve --game GAME FILE --after 40 --static")]
     Solve(solve::Options),
     /// Speak NBoard on standard input and output, as programs of the game do
     #[command(after_help = "Example: niwaki nboard --movetime 100")]

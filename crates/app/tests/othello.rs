@@ -67,6 +67,36 @@ fn a_match_has_the_margin_of_its_games() {
 }
 
 #[test]
+fn the_static_evaluation_is_compared_with_exact_values_after_so_many_plies_of_games() {
+    let folder = Folder::new();
+    let limits = ["--nodes", "50", "--games", "6", "--jobs", "1", "--hash", "1", "--out", "run", "--pgn", "my.ggf"];
+    facts(&folder, &[&["match", "none", "niwaki"], &limits[..]].concat());
+    let solve = ["solve", "my.ggf", "--after", "50", "--static"];
+    let solved = facts(&folder, &solve);
+    assert!(solved.len() > 2, "{solved:?}");
+    let errors: Vec<f64> = solved
+        .iter()
+        .map(|object| {
+            let position = object["position"].as_str().unwrap();
+            // The games begin with the lines of the book; a pass is a ply without a disc.
+            assert!((1..=10).contains(&position.matches('-').count()), "fifty plies later: {position}");
+            object["static"].as_f64().unwrap() - object["score"].as_f64().unwrap()
+        })
+        .collect();
+    let root = (errors.iter().map(|error| error * error).sum::<f64>() / errors.len() as f64).sqrt();
+    let printed = folder.fine(&[&solve[..], &GAME].concat());
+    let row = printed.lines().find(|line| line.starts_with("0-10 empties")).unwrap();
+    let distance = errors.iter().map(|error| error.abs()).sum::<f64>() / errors.len() as f64;
+    let expected = [format!("  {}  ", errors.len()), format!("  {distance:.2} ["), format!("  {root:.2} [")];
+    assert!(expected.iter().all(|words| row.contains(words)), "{row}: {expected:?}");
+    folder.write("zero.weights", "soup");
+    folder.refused(&[&solve[..], &GAME, &["--network", "zero.weights"]].concat(), "expected tables of othello");
+    folder.refused(&["solve", "my.ggf", "--after", "61", GAME[0], GAME[1]], "no game is still open after 61 plies");
+    folder.refused(&["solve", "x", "--static", "--game", "connect-four"], "the evaluation predicts no margin");
+    folder.refused(&["solve", "my.ggf", "--network", "my.weights", GAME[0], GAME[1]], "--static");
+}
+
+#[test]
 fn tables_are_learned_from_games_with_margins_and_play() {
     let folder = Folder::new();
     let play = ["datagen", "--games", "60", "--soft", "10", "--hard", "100000", "--jobs", "1", "--out", "my.games"];

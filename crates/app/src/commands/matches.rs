@@ -42,7 +42,8 @@ const MOST_PLIES: i64 = 100_000;
 pub(crate) struct Options {
     /// Players: RECIPE[,PATH=VALUE...][,OPTION=VALUE...] for a recipe with changes and options of
     /// the game, as EvalFile, played in this process, or uci:FILE[,OPTION=VALUE...] for a UCI
-    /// engine (args=... are its arguments); name=... names it
+    /// engine (args=... are its arguments); name=... names it; depth=N and nodes=N hold a recipe
+    /// back, whatever the limit of the match
     #[arg(required = true, num_args = 2.., value_name = "PLAYER")]
     players: Vec<String>,
     /// Nodes to search for each move [default: 10000]

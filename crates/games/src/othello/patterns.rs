@@ -3,7 +3,8 @@
 //! A pattern is a shape of squares that lies on the board in up to eight ways. Its state, own,
 //! other or empty on each square, is a number to the base 3, and every state has a weight.
 //! Mirror images of a state within a shape share one. Beside the shapes the moves of both
-//! sides and their empty neighbours are counted. All states of a position together, one for
+//! sides, their empty neighbours and the empty squares are counted: who will make the last move
+//! is worth discs, and no shape sees whether their number is even. All states of a position together, one for
 //! each place of each shape, are its features; the evaluation is the sum of their weights,
 //! which differ by stage.
 //!
@@ -35,11 +36,13 @@ const SHAPES: [&[u8]; 11] = [
 const PLACES: usize = 46;
 /// The same, filled up so that vectors hold them.
 const LANES: usize = 48;
-/// What is counted besides: moves of the side to move, of the other, and the empty squares
-/// beside the discs of either.
-const COUNTS: usize = 4;
+/// What is counted besides: moves of the side to move, of the other, the empty squares beside
+/// the discs of either, and all empty squares.
+const COUNTS: usize = 5;
 /// Values of a count: what is more counts as the most.
 const COUNT_VALUES: usize = 33;
+/// The most empty squares that are told apart; above, only even and odd numbers are.
+const MOST_EMPTIES: u32 = COUNT_VALUES as u32 - 2;
 /// Features of a position.
 pub(super) const FEATURES: usize = PLACES + COUNTS;
 
@@ -139,9 +142,11 @@ impl Layout {
         for place in 0..PLACES {
             features[place] = self.starts[place] + u32::from(row[place]);
         }
-        let counted = [own_moves, mobility(other, own), neighbours(own) & !other, neighbours(other) & !own];
-        for (index, set) in counted.into_iter().enumerate() {
-            let value = set.count_ones().min(COUNT_VALUES as u32 - 1);
+        let sets = [own_moves, mobility(other, own), neighbours(own) & !other, neighbours(other) & !own];
+        let [own_moves, other_moves, beside_own, beside_other] =
+            sets.map(|set| set.count_ones().min(COUNT_VALUES as u32 - 1));
+        let counted = [own_moves, other_moves, beside_own, beside_other, empties_value((!(own | other)).count_ones())];
+        for (index, value) in counted.into_iter().enumerate() {
             features[PLACES + index] = self.counts + (index * COUNT_VALUES) as u32 + value;
         }
         features
@@ -166,6 +171,12 @@ impl Layout {
         }
         sum
     }
+}
+
+/// The value of a number of empty squares.
+#[inline]
+fn empties_value(empties: u32) -> u32 {
+    if empties < MOST_EMPTIES { empties } else { MOST_EMPTIES + (empties - MOST_EMPTIES) % 2 }
 }
 
 /// The squares of each place of a shape, in the order of its squares.
@@ -233,7 +244,12 @@ mod tests {
             assert!(LAYOUT.features(own, other, 0).iter().all(|&state| (state as usize) < LAYOUT.states()));
         }
         assert!(LAYOUT.weights.iter().all(|&weight| (weight as usize) < LAYOUT.width()));
-        assert_eq!((LAYOUT.states(), LAYOUT.width()), (167_397, 114_009));
+        assert_eq!((LAYOUT.states(), LAYOUT.width()), (167_430, 114_042));
+    }
+
+    #[test]
+    fn empty_squares_are_told_apart_by_number_and_where_they_are_many_by_parity() {
+        assert_eq!([0, 1, 30, 31, 32, 33, 34, 60].map(empties_value), [0, 1, 30, 31, 32, 31, 32, 31 + 29 % 2]);
     }
 
     #[test]

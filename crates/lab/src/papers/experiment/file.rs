@@ -1,7 +1,7 @@
 //! The file of an experiment, as it is written.
 use super::{Column, Scale, Scales};
 use crate::study::error::Error;
-use niwaki_games::input;
+use niwaki_games::{input, list};
 use niwaki_search::node::{Depth, Score};
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, fmt};
@@ -10,8 +10,6 @@ use toml::Spanned;
 /// Size of a job's table in MiB, and seed, unless the file says otherwise.
 const USUAL_HASH: usize = 16;
 const USUAL_SEED: u64 = 1;
-/// Greatest shallow score of a point of a fit, as Jiang & Buro had it.
-const USUAL_BOUND: Score = 300;
 
 /// An experiment: what a table asks, and the parts that answer it.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -112,9 +110,8 @@ pub struct Row {
     pub height: Option<Depth>,
     /// Fit: middle game, endgame or all.
     pub stage: Option<String>,
-    /// Fit: greatest shallow score of a point.
-    #[serde(default = "usual_bound")]
-    pub bound: Score,
+    /// Fit: greatest shallow score of a point; where the file has none, that of the game.
+    pub bound: Option<Score>,
     /// Why it cannot be run: it is shown with the paper's figures only.
     pub only: Option<String>,
     /// What else to know of it.
@@ -203,12 +200,8 @@ fn usual_seed() -> u64 {
     USUAL_SEED
 }
 
-fn usual_bound() -> Score {
-    USUAL_BOUND
-}
-
 fn usual_game() -> String {
-    niwaki_games::list::ALL[0].name().to_string()
+    list::ALL[0].name().to_string()
 }
 
 impl Experiment {
@@ -220,11 +213,21 @@ impl Experiment {
 
     /// Reads a text and checks that all it names is there. `file` names it in errors.
     pub fn parse(file: &str, text: &str) -> Result<Experiment, Error> {
-        let experiment: Experiment = toml::from_str(text).map_err(|error| Error::toml(file, text, &error))?;
-        match experiment.check() {
-            Ok(()) => Ok(experiment),
-            Err((at, reason)) => Err(Error::at_byte(file, text, at, reason)),
+        let mut experiment: Experiment = toml::from_str(text).map_err(|error| Error::toml(file, text, &error))?;
+        experiment.check().map_err(|(at, reason)| Error::at_byte(file, text, at, reason))?;
+        experiment.set_bounds()?;
+        Ok(experiment)
+    }
+
+    /// Fits whose file says nothing of it take the bound of their game: its units are its own.
+    fn set_bounds(&mut self) -> Result<(), Error> {
+        for part in self.parts.iter_mut().map(Spanned::get_mut).filter(|part| part.kind == Kind::Fit) {
+            let usual = list::find(&part.game)?.thresholds().fit_bound;
+            for row in part.rows.iter_mut().map(Spanned::get_mut) {
+                row.bound.get_or_insert(usual);
+            }
         }
+        Ok(())
     }
 
     /// The parts, without their places in the file.

@@ -255,7 +255,7 @@ impl Asked<'_> {
         for row in self.part.rows().filter(|row| row.only.is_none()) {
             let depths = row.shallow.zip(row.height).map(|(shallow, height)| Depths { shallow, height });
             pairs.extend(depths.filter(|depths| !pairs.contains(depths)));
-            bounds.extend(Some(row.bound).filter(|bound| !bounds.contains(bound)));
+            bounds.extend(row.bound.filter(|bound| !bounds.contains(bound)));
         }
         let source = match self.note.positions.get("") {
             Some(file) => {

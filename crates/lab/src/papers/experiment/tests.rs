@@ -242,6 +242,16 @@ fn wrong_files_give_one_line_that_names_the_place_and_what_was_expected() {
     refused("name = \"second\"", "name = \"first\"", "row \"first\": given twice");
     refused("height = 2", "height = 1", "shallow, height: expected depths");
     refused("bound = 2000", "stage = \"opening\"", "stage: expected middle game, endgame or all, not \"opening\"");
+    let bound = |text: &str| {
+        let experiment = Experiment::parse("tiny.toml", text).unwrap();
+        experiment.parts().find(|part| part.name == "fit").and_then(|part| part.rows().next()?.bound)
+    };
+    assert_eq!((bound(TINY), bound(&TINY.replace("bound = 2000\n", ""))), (Some(2000), Some(300)));
+    let discs = niwaki_games::list::ALL.iter().find(|kit| kit.counts_margins()).unwrap();
+    let game = format!("game = \"{}\"\nrecipe = \"none\"\ncolumns = [\"a\"", discs.name());
+    let text = TINY.replace("bound = 2000\n", "").replace("recipe = \"null-move\"\ncolumns = [\"a\"", &game);
+    assert_eq!(bound(&text), Some(discs.thresholds().fit_bound), "in the units of the game");
+    assert_ne!(bound(&text), Some(300));
     refused("paper = { a = 1.0, r = 0.9 }", "paper = { percent = 1 }", "paper: percent is not among the columns");
     refused("paper = { a = 1.0, r = 0.9 }", "paper = { a = [1] }", "expected a number, [low, high]");
     refused("paper = { a = 1.0, r = 0.9 }", "paper = { a = 1.0", "line ");

@@ -13,7 +13,8 @@ use niwaki_games::{Kit, input};
 use niwaki_search::{
     engine::Engine,
     game::Side,
-    node::{Depth, Score},
+    limits::Limits,
+    node::{Depth, MAX_DEPTH, Score},
 };
 use serde_json::{Value as Json, json};
 use std::time::{Duration, Instant};
@@ -85,6 +86,8 @@ pub enum Kind {
         recipe: Box<Recipe>,
         /// Options of the game, as `EvalFile`, with their values.
         options: Vec<(String, String)>,
+        /// How far it may see, whatever the match allows.
+        handicap: Handicap,
     },
     /// Another program.
     Program(process::Program),
@@ -92,9 +95,44 @@ pub enum Kind {
     Recorded(Json),
 }
 
+/// What holds a player back beyond the limit of the match: a yardstick of fixed strength.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Handicap {
+    /// The greatest depth of its searches.
+    depth: Option<Depth>,
+    /// The most nodes of a search.
+    nodes: Option<u64>,
+}
+
+impl Handicap {
+    /// Takes it out of the changes of a recipe.
+    fn take(changes: &mut Vec<(String, String)>) -> Result<Handicap, String> {
+        Ok(Handicap {
+            depth: take_number(changes, "depth", MAX_DEPTH as u64)?.map(|depth| depth as Depth),
+            nodes: take_number(changes, "nodes", u64::MAX)?,
+        })
+    }
+
+    /// The limits of a search with it.
+    fn hold(self, limits: Limits) -> Limits {
+        let least = |one: Option<u64>, other: Option<u64>| [one, other].into_iter().flatten().min();
+        let depth = [limits.depth, self.depth].into_iter().flatten().min();
+        Limits { depth, nodes: least(limits.nodes, self.nodes), ..limits }
+    }
+}
+
+/// Takes a number from 1 to `most` out of changes.
+fn take_number(changes: &mut Vec<(String, String)>, name: &str, most: u64) -> Result<Option<u64>, String> {
+    let Some(index) = changes.iter().position(|(found, _)| found == name) else { return Ok(None) };
+    let (_, text) = changes.remove(index);
+    let number = text.parse().ok().filter(|number| (1..=most).contains(number));
+    let expected = || format!("{name}={text}: expected a whole number from 1 to {most}");
+    number.map(Some).ok_or_else(expected)
+}
+
 impl Spec {
     /// Reads `RECIPE[,path=value...]`, or `uci:FILE[,Option=value...]`, or `nboard:FILE`. Beside a
-    /// recipe a name without a dot is an option of the game. Of a program the options `name` and `args` are
+    /// recipe `depth` and `nodes` hold it back, and another name without a dot is an option of the game. Of a program the options `name` and `args` are
     /// its name in tables and its arguments.
     pub fn parse(kit: &'static dyn Kit, text: &str) -> Result<Spec, String> {
         let mut words = text.split(',');
@@ -111,9 +149,10 @@ impl Spec {
         let kind = match program {
             Some((protocol, file)) => Kind::Program(process::Program::new(protocol, file, changes)),
             None => {
+                let handicap = Handicap::take(&mut changes).map_err(|reason| format!("{text}: {reason}"))?;
                 let (settings, options): (Vec<_>, Vec<_>) =
                     changes.into_iter().partition(|(name, _)| name.contains('.'));
-                Kind::Recipe { recipe: Box::new(changed_recipe(kit, what, &settings)?), options }
+                Kind::Recipe { recipe: Box::new(changed_recipe(kit, what, &settings)?), options, handicap }
             }
         };
         let name = named.unwrap_or_else(|| match &kind {
@@ -128,7 +167,8 @@ impl Spec {
 
     /// The player of a recipe, under its name.
     pub fn of_recipe(recipe: &Recipe) -> Spec {
-        Spec { name: recipe.name.clone(), kind: Kind::Recipe { recipe: Box::new(recipe.clone()), options: Vec::new() } }
+        let (options, handicap) = (Vec::new(), Handicap::default());
+        Spec { name: recipe.name.clone(), kind: Kind::Recipe { recipe: Box::new(recipe.clone()), options, handicap } }
     }
 
     /// Whether it can play the game.
@@ -144,8 +184,12 @@ impl Spec {
     /// All that decides how it plays, for records.
     pub fn describe(&self) -> Json {
         match &self.kind {
-            Kind::Recipe { recipe, options } => {
+            Kind::Recipe { recipe, options, handicap } => {
                 let mut json = json!({ "name": self.name, "recipe": recipe.to_json()["methods"] });
+                let held = [("depth", handicap.depth.map(|depth| depth as u64)), ("nodes", handicap.nodes)];
+                for (name, most) in held.into_iter().filter_map(|(name, most)| Some((name, most?))) {
+                    json["handicap"][name] = json!(most);
+                }
                 for (option, value) in options {
                     json["options"][option] = json!(value);
                 }
@@ -177,8 +221,9 @@ impl Spec {
     /// Puts the player at a board. `hash` is the size of its table in MiB.
     pub(crate) fn open(&self, kit: &dyn Kit, hash: usize, patience: Duration) -> Result<Box<dyn Player>, String> {
         Ok(match &self.kind {
-            Kind::Recipe { recipe, options } => {
+            Kind::Recipe { recipe, options, handicap } => {
                 let mut player = Inside::open(kit, hash)?;
+                player.handicap = *handicap;
                 player.install(recipe);
                 for (name, value) in options {
                     player.engine.set_option(name, value).map_err(|reason| format!("{}: {reason}", self.name))?;
@@ -202,6 +247,7 @@ fn changed_recipe(kit: &'static dyn Kit, name: &str, changes: &[(String, String)
 /// A recipe in this process.
 pub(crate) struct Inside {
     engine: Box<dyn Engine>,
+    handicap: Handicap,
 }
 
 impl Inside {
@@ -209,7 +255,7 @@ impl Inside {
     pub fn open(kit: &dyn Kit, hash: usize) -> Result<Inside, String> {
         let mut engine = kit.engine()?;
         engine.resize_table(hash)?;
-        Ok(Inside { engine })
+        Ok(Inside { engine, handicap: Handicap::default() })
     }
 
     /// Gives it a recipe.
@@ -230,7 +276,7 @@ impl Player for Inside {
 
     fn think(&mut self, side: Side, clocks: &Clocks) -> Result<Choice, Fault> {
         let started = Instant::now();
-        let report = self.engine.search(&clocks.limits(side));
+        let report = self.engine.search(&self.handicap.hold(clocks.limits(side)));
         // Whatever the search says, a legal move is better than none.
         let m = report.line.into_iter().next().or_else(|| self.engine.legal_moves().into_iter().next());
         let m = m.ok_or_else(|| Fault::new(CRASH, "no move"))?;
@@ -242,24 +288,44 @@ impl Player for Inside {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::limit::Limit, *};
     use niwaki_games::list::ALL;
 
     #[test]
     fn players_are_recipes_with_changes_or_programs_with_options() {
         let spec = Spec::parse(ALL[0], "modern,null_move.enabled=false,null_move.min_depth=7").unwrap();
         assert_eq!(spec.name, "modern,null_move.enabled=false,null_move.min_depth=7");
-        let Kind::Recipe { recipe, options } = spec.kind else { panic!("{spec:?}") };
+        let Kind::Recipe { recipe, options, .. } = spec.kind else { panic!("{spec:?}") };
         assert!(options.is_empty());
         assert!(!recipe.methods.null_move.enabled && recipe.methods.null_move.min_depth == 7);
         assert_eq!(Spec::parse(ALL[0], "modern,name=ours").unwrap().name, "ours");
         let spec = Spec::parse(ALL[0], "modern,EvalFile=some.net,null_move.min_depth=7").unwrap();
-        let Kind::Recipe { recipe, options } = &spec.kind else { panic!("{spec:?}") };
+        let Kind::Recipe { recipe, options, .. } = &spec.kind else { panic!("{spec:?}") };
         assert_eq!((recipe.methods.null_move.min_depth, options.len()), (7, 1));
         assert_eq!(spec.describe()["options"], json!({ "EvalFile": "some.net" }));
         let spec = Spec::parse(ALL[0], "uci:some/engine,Threads=2").unwrap();
         assert_eq!(spec.name, "engine,Threads=2");
         assert!(matches!(spec.kind, Kind::Program(_)));
+    }
+
+    #[test]
+    fn a_handicap_holds_a_player_back_and_never_helps_it() {
+        let spec = Spec::parse(ALL[0], "modern,depth=4,nodes=900").unwrap();
+        assert_eq!(spec.describe()["handicap"], json!({ "depth": 4, "nodes": 900 }));
+        assert!(Spec::parse(ALL[0], "modern").unwrap().describe()["handicap"].is_null());
+        let Kind::Recipe { handicap, .. } = spec.kind else { panic!("{spec:?}") };
+        let held = |limits: Limits| handicap.hold(limits);
+        assert_eq!((held(Limits::nodes(5000)).nodes, held(Limits::nodes(5)).nodes), (Some(900), Some(5)));
+        assert_eq!((held(Limits::depth(3)).depth, held(Limits::depth(9)).depth), (Some(3), Some(4)));
+        let timed = held(Limits::time(Duration::from_secs(1)));
+        assert_eq!((timed.move_time, timed.depth), (Some(Duration::from_secs(1)), Some(4)));
+        let mut player = Spec::parse(ALL[0], "none,depth=2").unwrap().open(ALL[0], 1, Duration::ZERO).unwrap();
+        player.begin(&Opening::default()).unwrap();
+        let choice = player.think(Side::First, &Clocks::new(Limit::MoveTime(Duration::from_secs(60)))).unwrap();
+        assert_eq!(choice.depth, 2);
+        for wrong in ["modern,depth=0", "modern,depth=x", "modern,nodes=0"] {
+            assert!(Spec::parse(ALL[0], wrong).unwrap_err().contains("expected a whole number from 1 to"), "{wrong}");
+        }
     }
 
     #[test]
