@@ -14,6 +14,7 @@ use niwaki_lab::{setup::recipe::Recipe, study::interrupt};
 use niwaki_search::node::{Depth, MAX_DEPTH};
 use niwaki_statistics::sprt::Verdict;
 use std::{
+    ffi::OsString,
     io::{self, Write},
     process::ExitCode,
 };
@@ -251,10 +252,21 @@ enum Command {
     Man(shell::Man),
 }
 
+/// The position of a game may begin with a hyphen: Othello writes empty squares so. With a space before
+/// it, it is not read as an option; no option has a space in its name.
+fn positions_apart_from_options(argument: OsString) -> OsString {
+    match argument.to_str() {
+        Some(text) if text.starts_with('-') && text.split('=').next().is_some_and(|name| name.contains(' ')) => {
+            format!(" {text}").into()
+        }
+        _ => argument,
+    }
+}
+
 /// Runs the program; the exit code is 0 for "fine", 1 for "the answer is no", 2 for "wrong usage"
 /// and 3 for "undecided so far".
 pub fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let cli = match Cli::try_parse_from(std::env::args_os().map(positions_apart_from_options)) {
         Ok(cli) => cli,
         Err(error) => return usage(&error),
     };

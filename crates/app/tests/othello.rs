@@ -44,6 +44,19 @@ fn positions_in_obf_are_solved_and_compared_with_the_file() {
 }
 
 #[test]
+fn a_position_on_the_command_line_may_begin_with_an_empty_square() {
+    let folder = Folder::new();
+    let position = LATE.lines().next().unwrap().trim_end_matches(';');
+    for command in [&["search", position, "--nodes", "100"][..], &["perft", "1", "--position", position]] {
+        assert_eq!(last(&folder, command)["position"], position);
+    }
+    folder.fine(&[&["tree", position, "--depth", "1"], &GAME[..]].concat());
+    for command in [&["search", "--nods", "100"][..], &["search", position, "--nods"], &["play", "--sid", "first"]] {
+        folder.refused(&[command, &GAME[..]].concat(), "unexpected argument '--");
+    }
+}
+
+#[test]
 fn a_match_has_the_margin_of_its_games() {
     let folder = Folder::new();
     let players = ["none", "none,hand_evaluation.enabled=true"];
