@@ -252,8 +252,8 @@ enum Command {
     Man(shell::Man),
 }
 
-/// The position of a game may begin with a hyphen: Othello writes empty squares so. With a space before
-/// it, it is not read as an option; no option has a space in its name.
+/// The position of a game may begin with a hyphen, for an empty square. With a space before it, it is not
+/// read as an option; no option has a space in its name.
 fn positions_apart_from_options(argument: OsString) -> OsString {
     match argument.to_str() {
         Some(text) if text.starts_with('-') && text.split('=').next().is_some_and(|name| name.contains(' ')) => {
