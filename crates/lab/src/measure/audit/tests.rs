@@ -98,7 +98,7 @@ fn the_value_of_the_game_is_the_truth_where_it_is_known() {
 
 /// Which method a recipe with a fault comes out with.
 fn worst(recipe: &str, changes: &[&str]) -> (String, Rate) {
-    let (audit, _) = audit(&settings("chess", recipe, changes, 8));
+    let (audit, _) = audit(&settings("chess", recipe, changes, 16));
     let worst = &audit.recipes[0].methods[0];
     (worst.name.clone(), worst.wrong)
 }
