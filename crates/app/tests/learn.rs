@@ -214,6 +214,7 @@ fn wrong_usage_is_answered_with_one_line() {
     refused(&["train", &notes, "--out", &out, "--width", "33"], "expected a multiple of 16 up to 2048");
     refused(&["train", &notes, "--out", &out, "--start", &notes], "notes: expected the weights of a network");
     refused(&["train", &notes, "--out", &out, "--lambda", "2"], "expected a number from 0 to 1");
+    refused(&["train", &notes, "--out", &out, "--later", "1"], "expected a number from 0 to below 1");
     refused(&["train", &notes, "--out", &out, "--recipe", "none"], "training does not search");
     fs::write(&notes, "").unwrap();
     refused(&["train", &notes, "--out", &out], "expected games, there is none");

@@ -126,6 +126,7 @@ fn tables_are_learned_from_games_with_margins_and_play() {
     assert_eq!(last(&folder, &again)["fingerprint"], trained["fingerprint"], "threads change nothing");
     folder.refused(&[&train[..], &GAME].concat(), "my.weights: already exists");
     folder.refused(&[&train[..], &GAME, &["--force", "--width", "16"]].concat(), "--width: only a network has that");
+    folder.refused(&[&train[..], &GAME, &["--force", "--later", "0.5"]].concat(), "--later: only a network has that");
     folder.refused(&["train", "my.games", "--out", "x.net"], "expected games of chess, not of othello");
     let duel = ["match", "none,EvalFile=my.weights", "none", "--nodes", "20", "--games", "2", "--out", "duel"];
     assert_eq!(facts(&folder, &[&duel[..], &["--jobs", "1", "--hash", "1"]].concat()).len(), 3);

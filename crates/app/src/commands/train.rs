@@ -27,6 +27,7 @@ use std::{
 
 const DEFAULT_WIDTH: usize = 256;
 const DEFAULT_LAMBDA: f32 = 0.1;
+const DEFAULT_LATER: f32 = 0.0;
 const DEFAULT_EPOCHS: u32 = 25;
 const DEFAULT_BATCH: u32 = 16_384;
 const DEFAULT_RATE: f32 = 0.001;
@@ -50,6 +51,10 @@ pub(crate) struct Options {
     /// Weight of a game's result against the score, from 0 to 1 [default: 0.1; of margins or results against scores, for tables: 0.3]
     #[arg(long, value_name = "SHARE", value_parser = share)]
     lambda: Option<f32>,
+    /// Weight of each later score of a game against the one before it, in the score of a
+    /// position, below 1; with 0 its own search alone counts [default: 0]
+    #[arg(long, value_name = "SHARE", value_parser = below_one)]
+    later: Option<f32>,
     /// How many times each position is seen; what was best on held-out games is kept
     /// [default: 25; for each stage of tables: 40]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=MOST_EPOCHS))]
@@ -95,6 +100,10 @@ fn width(text: &str) -> Result<usize, String> {
 fn share(text: &str) -> Result<f32, String> {
     let number = text.parse().ok().filter(|number| (0.0..=1.0).contains(number));
     number.ok_or_else(|| "expected a number from 0 to 1".to_string())
+}
+
+fn below_one(text: &str) -> Result<f32, String> {
+    share(text).ok().filter(|number| *number < 1.0).ok_or_else(|| "expected a number from 0 to below 1".to_string())
 }
 
 fn rate(text: &str) -> Result<f32, String> {
@@ -185,6 +194,7 @@ fn run_network(options: &Options, learner: &'static dyn NetworkLearner, output: 
             threads: settings.threads,
             seed: settings.seed,
             memory: Memory::new(options.memory as usize, places.scratch.clone()),
+            later: settings.later,
             resumed: saved.as_ref(),
         },
     )?;
@@ -231,6 +241,7 @@ fn settings(options: &Options, learner: &'static dyn NetworkLearner) -> Result<S
             .unwrap_or(DEFAULT_WIDTH),
         start,
         lambda: options.lambda.unwrap_or(DEFAULT_LAMBDA),
+        later: options.later.unwrap_or(DEFAULT_LATER),
         epochs: options.epochs.unwrap_or(DEFAULT_EPOCHS) as usize,
         batch: options.batch.unwrap_or(DEFAULT_BATCH) as usize,
         rate: options.rate.unwrap_or(DEFAULT_RATE),

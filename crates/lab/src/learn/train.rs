@@ -10,6 +10,7 @@ mod aligned;
 mod checkpoint;
 mod data;
 mod gradient;
+mod later;
 mod manifest;
 mod optimiser;
 mod store;
@@ -73,6 +74,9 @@ pub struct Settings {
     pub start: Option<Arc<dyn TrainedNetwork>>,
     /// Weight of the game's result against the score, from 0 to 1.
     pub lambda: f32,
+    /// Weight of each score of a game against the one before it in the score of a position;
+    /// 0: its own search alone.
+    pub later: f32,
     /// How many times every position is seen.
     pub epochs: usize,
     /// Positions for each step.

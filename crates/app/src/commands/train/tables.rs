@@ -27,6 +27,7 @@ pub(super) fn run(options: &Options, learner: &'static dyn TableLearner, output:
         ("--start", options.start.is_some()),
         ("--batch", options.batch.is_some()),
         ("--rate", options.rate.is_some()),
+        ("--later", options.later.is_some()),
     ];
     if let Some((name, _)) = foreign.into_iter().find(|(_, given)| *given) {
         bail!("{name}: only a network has that; {} is learned by tables of weights", learner.game());
@@ -46,7 +47,7 @@ pub(super) fn run(options: &Options, learner: &'static dyn TableLearner, output:
     let shown = if options.json { ProgressLine::hidden() } else { study::progress(None) };
     shown.prefix("reading the games: ");
     let memory = Memory::new(options.memory as usize, beside(&options.out, ".scratch"));
-    let reading = Reading { threads: settings.threads, seed: settings.seed, memory, resumed: None };
+    let reading = Reading { threads: settings.threads, seed: settings.seed, memory, later: 0.0, resumed: None };
     let mut data = Data::read(learner, &options.files, reading)?;
     shown.prefix("stages to go: ");
     let trained = tables::run(&settings, &mut data, &mut |stage, step| {

@@ -160,6 +160,7 @@ pub(super) fn header(settings: &Settings, games: &[Read], parts: usize) -> Json 
         "width": settings.width,
         "start": settings.start.as_ref().map(|network| format!("{:016x}", network.fingerprint())),
         "lambda": settings.lambda,
+        "later": settings.later,
         "epochs": settings.epochs,
         "batch": settings.batch,
         "rate": settings.rate,

@@ -1,6 +1,7 @@
 //! Positions to learn from, out of files of games.
 use super::{
     checkpoint::{Checkpoint, Read},
+    later,
     store::{Memory, Store},
 };
 use crate::{
@@ -8,6 +9,7 @@ use crate::{
     study::{error::Error, workers},
 };
 use niwaki_games::kit::learning::{Learner, Sample};
+use niwaki_search::game::Side;
 use serde_json::Value as Json;
 use std::{
     fs,
@@ -46,6 +48,9 @@ pub struct Reading<'a> {
     pub seed: u64,
     /// How much is kept in memory.
     pub memory: Memory,
+    /// Weight of each score of a game against the one before it, see [`later`]; 0: a position
+    /// is judged by its own search alone.
+    pub later: f32,
     /// The run to resume: of files that have grown since, only its games are read.
     pub resumed: Option<&'a Checkpoint>,
 }
@@ -67,34 +72,42 @@ impl Data {
     pub fn read(learner: &dyn Learner, paths: &[PathBuf], reading: Reading<'_>) -> Result<Data, Error> {
         let bytes: u64 = paths.iter().filter_map(|path| fs::metadata(path).ok()).map(|file| file.len()).sum();
         let parts = reading.resumed.map_or((bytes / PART_BYTES) as usize + 1, Checkpoint::parts);
-        let samples = Store::new(parts, reading.seed, reading.memory);
+        let samples = Store::new(parts, reading.seed, reading.memory.clone());
         let mut data = Data { samples, held_out: Vec::new(), files: Vec::new() };
         let before = reading.resumed.map(Checkpoint::read_games).unwrap_or_default();
         for (number, path) in paths.iter().enumerate() {
-            data.add(learner, path, before.get(number), reading.threads)?;
+            data.add(learner, path, before.get(number), &reading)?;
         }
         Ok(data)
     }
 
     /// Adds the games of a file; `before` is what a run to resume has read of it.
-    fn add(&mut self, learner: &dyn Learner, path: &Path, before: Option<&Read>, threads: usize) -> Result<(), Error> {
+    fn add(
+        &mut self,
+        learner: &dyn Learner,
+        path: &Path,
+        before: Option<&Read>,
+        reading: &Reading<'_>,
+    ) -> Result<(), Error> {
         let mut games = Games::read(path)?;
         if let Some(before) = before {
             games.truncate(before.games);
         }
         games.check_game(learner.game())?;
         let positions = self.samples.len() + self.held_out.len();
-        let work = |(): &mut (), range: &Range<usize>| expand(learner, &games, range.clone());
+        let work = |(): &mut (), range: &Range<usize>| expand(learner, &games, range.clone(), reading.later);
         let mut kept = Ok(());
-        workers::run(&mut vec![(); threads.max(1)], &datagen::parts(games.len(), PART), &work, &mut |[
-            samples,
-            held_out,
-        ]| {
-            self.held_out.extend(held_out);
-            if kept.is_ok() {
-                kept = samples.into_iter().try_for_each(|sample| self.samples.push(sample));
-            }
-        })?;
+        workers::run(
+            &mut vec![(); reading.threads.max(1)],
+            &datagen::parts(games.len(), PART),
+            &work,
+            &mut |[samples, held_out]| {
+                self.held_out.extend(held_out);
+                if kept.is_ok() {
+                    kept = samples.into_iter().try_for_each(|sample| self.samples.push(sample));
+                }
+            },
+        )?;
         kept?;
         let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         let positions = self.samples.len() + self.held_out.len() - positions;
@@ -110,17 +123,29 @@ impl Data {
 }
 
 /// The quiet positions of some games: those to learn from, and those held out.
-fn expand(learner: &dyn Learner, games: &Games, numbers: Range<usize>) -> Result<[Vec<Sample>; 2], Error> {
+fn expand(learner: &dyn Learner, games: &Games, numbers: Range<usize>, later: f32) -> Result<[Vec<Sample>; 2], Error> {
     let mut found = [Vec::new(), Vec::new()];
     for number in numbers {
         let game = games.get(number)?;
         let samples = &mut found[usize::from(number % HELD_OUT == 0)];
+        let mut chances = Vec::with_capacity(game.plies.len());
+        let mut quiet: Vec<(usize, Side)> = Vec::new();
+        let first = samples.len();
         let replayed = replay(learner, &game, &mut |searched| {
+            let side = searched.position.side();
             if searched.is_quiet() {
+                quiet.push((chances.len(), side));
                 samples.push(searched.sample());
             }
+            chances.push(later::chance(searched.score, side));
         });
         replayed.map_err(|reason| games.wrong(number, reason))?;
+        if later > 0.0 {
+            later::blend(&mut chances, later);
+            for (sample, (ply, side)) in samples[first..].iter_mut().zip(quiet) {
+                sample.score = later::score(chances[ply], side);
+            }
+        }
     }
     Ok(found)
 }

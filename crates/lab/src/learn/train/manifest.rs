@@ -32,6 +32,7 @@ struct Training {
     #[serde(skip_serializing_if = "Option::is_none")]
     start: Option<String>,
     lambda: f64,
+    later: f64,
     epochs: usize,
     batch: usize,
     rate: f64,
@@ -95,6 +96,7 @@ pub fn manifest(file: &str, settings: &Settings, data: &Data, trained: &Trained)
             width: settings.width,
             start: settings.start.as_ref().map(|start| fingerprint(&**start)),
             lambda: exact(settings.lambda),
+            later: exact(settings.later),
             epochs: settings.epochs,
             batch: settings.batch,
             rate: exact(settings.rate),

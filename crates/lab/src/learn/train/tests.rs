@@ -71,6 +71,7 @@ fn settings() -> Settings {
         width: 16,
         start: None,
         lambda: 0.0,
+        later: 0.0,
         epochs: 3,
         batch: 64,
         rate: 0.005,
@@ -239,8 +240,13 @@ impl File {
     }
 
     fn read_from(&self, resumed: Option<&Checkpoint>) -> Result<Data, error::Error> {
+        self.read_as(0.0, resumed)
+    }
+
+    fn read_as(&self, later: f32, resumed: Option<&Checkpoint>) -> Result<Data, error::Error> {
         let memory = Memory::new(1, PathBuf::new());
-        Data::read(learner(), std::slice::from_ref(&self.0.path), Reading { threads: 2, seed: 1, memory, resumed })
+        let reading = Reading { threads: 2, seed: 1, memory, later, resumed };
+        Data::read(learner(), std::slice::from_ref(&self.0.path), reading)
     }
 }
 
@@ -264,6 +270,25 @@ fn files_give_positions_and_whole_games_are_held_out() {
     assert!(table["data"][0]["header"].as_str().unwrap().contains("\"soft_nodes\":1"));
     let svg = picture(&trained);
     assert!(svg.starts_with("<svg") && svg.contains("held-out games"), "{svg}");
+}
+
+#[test]
+fn later_scores_of_a_game_count_where_that_is_asked_for() {
+    let file = File::new("chess", 1);
+    let [own, blended] = [0.0, 0.5].map(|later| file.read_as(later, None).unwrap().held_out);
+    // The scores are 0, 1, 2, ... each for the side to move: what one side gains the other loses.
+    assert!(own.iter().map(|sample| sample.score).is_sorted());
+    assert_eq!(own.len(), blended.len());
+    let mut differ = 0;
+    for (own, blended) in own.iter().zip(&blended) {
+        assert_eq!((own.position, own.result), (blended.position, blended.result));
+        // s - (s + 1)/2 + (s + 2)/4 - ..., over 1 + 1/2 + 1/4 + ...: a third of the score, less a ninth.
+        let expected = (f64::from(own.score) / 3.0 - 1.0 / 9.0).round() as i16;
+        let near_the_end = own.score > 22;
+        assert!(near_the_end || (blended.score - expected).abs() <= 1, "{} {}", own.score, blended.score);
+        differ += usize::from(own.score != blended.score);
+    }
+    assert!(differ > own.len() / 2);
 }
 
 #[test]
@@ -301,7 +326,7 @@ fn wrong_files_are_named() {
     fs::write(&file.0.path, "soup").unwrap();
     assert!(file.read().unwrap_err().to_string().contains("expected a file of games"));
     let memory = Memory::new(1, PathBuf::new());
-    let reading = Reading { threads: 1, seed: 1, memory, resumed: None };
+    let reading = Reading { threads: 1, seed: 1, memory, later: 0.0, resumed: None };
     let gone = Data::read(learner(), &[PathBuf::from("no/such.games")], reading).unwrap_err().to_string();
     assert!(gone.starts_with("no/such.games: cannot read the games: "), "{gone}");
 }
