@@ -1,13 +1,14 @@
 //! How chess is learned: games played again from their records, positions in few bytes, and
 //! the inputs of the network.
 use super::{
-    Board, Chess, Kind, Move, Network,
+    Bitboard, Board, Chess, Kind, Move, Network,
     chances::material,
     chess960_start,
-    network::{BUCKETS, INPUTS, bucket, is_mirrored},
+    network::{BUCKETS, INPUTS, PIECE_INPUTS, bucket, is_mirrored},
+    threats::threatened,
 };
 use crate::kit::learning::{
-    Inputs, Kind as LearnerKind, Learner, MOST_ON, NetworkLearner, NetworkNumbers, POSITION_BYTES, Sample, Shape,
+    Inputs, Kind as LearnerKind, Learner, NetworkLearner, NetworkNumbers, POSITION_BYTES, Sample, Shape,
     TrainedNetwork, Visit, Visited,
 };
 use niwaki_search::{
@@ -16,6 +17,8 @@ use niwaki_search::{
 };
 use std::{path::Path, sync::Arc};
 
+/// The most men on a board.
+const MOST_MEN: usize = 32;
 const KINDS: usize = 6;
 const SQUARES: usize = 64;
 /// Turns the board around for the second side, or mirrors it.
@@ -169,7 +172,7 @@ struct Packed {
     /// The squares with a piece.
     occupied: u64,
     /// Four bits for each of them, lowest square first.
-    men: [u8; MOST_ON / 2],
+    men: [u8; MOST_MEN / 2],
     bucket: u8,
     /// Whether the side to move, and the other side, see the board mirrored.
     mirrored: [bool; 2],
@@ -182,7 +185,7 @@ impl Packed {
         let seen = board.occupied().into_iter().fold(0u64, |set, square| set | 1 << (square.index() ^ turn));
         let mut packed = Packed {
             occupied: seen,
-            men: [0; MOST_ON / 2],
+            men: [0; MOST_MEN / 2],
             bucket: bucket(seen.count_ones() as usize) as u8,
             mirrored: [side, side.other()].map(|side| is_mirrored(board.king(side))),
         };
@@ -190,7 +193,7 @@ impl Packed {
         for square in board.occupied() {
             let Some(piece) = board.piece_on(square) else { continue };
             let below = seen & ((1u64 << (square.index() ^ turn)) - 1);
-            let place = below.count_ones() as usize % MOST_ON;
+            let place = below.count_ones() as usize % MOST_MEN;
             let man = piece.kind().index() as u8 | if piece.side() == side { 0 } else { ENEMY_BIT };
             packed.men[place / 2] |= man << (place % 2 * 4);
         }
@@ -209,7 +212,7 @@ impl Packed {
     #[inline]
     fn of(bytes: &[u8; POSITION_BYTES]) -> Packed {
         let (occupied, rest) = bytes.split_first_chunk().unwrap_or((&[0; 8], &[]));
-        let (men, rest) = rest.split_first_chunk().unwrap_or((&[0; MOST_ON / 2], &[]));
+        let (men, rest) = rest.split_first_chunk().unwrap_or((&[0; MOST_MEN / 2], &[]));
         let [bucket, own, other] = *rest.first_chunk().unwrap_or(&[0; 3]);
         Packed { occupied: u64::from_le_bytes(*occupied), men: *men, bucket, mirrored: [own != 0, other != 0] }
     }
@@ -218,7 +221,7 @@ impl Packed {
     #[inline]
     fn men(&self) -> impl Iterator<Item = (usize, usize, usize)> {
         let (mut left, men) = (self.occupied, self.men);
-        (0..MOST_ON).map_while(move |place| {
+        (0..MOST_MEN).map_while(move |place| {
             let square = (left != 0).then(|| left.trailing_zeros() as usize)?;
             left &= left - 1;
             let man = men[place / 2] >> (place % 2 * 4);
@@ -232,11 +235,27 @@ impl Packed {
         let turn = |side: usize| if self.mirrored[side] { MIRROR } else { 0 };
         let (own_turn, other_turn) = (turn(0), turn(1) ^ FLIP);
         let mut inputs = Inputs::NONE;
+        let threatened = self.threatened();
         for (square, kind, enemy) in self.men() {
             let input = |enemy: usize, square: usize| ((enemy * KINDS + kind) * SQUARES + square) as u16;
-            inputs.push(input(enemy, square ^ own_turn), input(1 - enemy, square ^ other_turn));
+            let (own, other) = (input(enemy, square ^ own_turn), input(1 - enemy, square ^ other_turn));
+            inputs.push(own, other);
+            if threatened >> square & 1 != 0 {
+                inputs.push(own + PIECE_INPUTS as u16, other + PIECE_INPUTS as u16);
+            }
         }
         inputs
+    }
+
+    /// The threatened pieces of both sides.
+    #[inline]
+    fn threatened(&self) -> u64 {
+        let (mut kinds, mut sides) = ([Bitboard::EMPTY; KINDS], [Bitboard::EMPTY; 2]);
+        for (square, kind, enemy) in self.men() {
+            kinds[kind % KINDS].0 |= 1 << square;
+            sides[enemy].0 |= 1 << square;
+        }
+        threatened(&kinds, &sides).0
     }
 
     /// The position, with the side to move as White.
@@ -256,7 +275,11 @@ impl Packed {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::{START_FEN, network::input, parse_uci, print_uci};
+    use crate::chess::{
+        START_FEN,
+        network::{input, threat_input},
+        parse_uci, print_uci,
+    };
     use niwaki_search::random::Random;
 
     /// Castling, captures en passant and promotions are near.
@@ -341,8 +364,12 @@ mod tests {
             for (side, found) in [(board.to_move(), inputs[0].own()), (board.to_move().other(), inputs[0].other())] {
                 let mirrored = is_mirrored(board.king(side));
                 let pieces = board.occupied().into_iter().filter_map(|square| Some((board.piece_on(square)?, square)));
-                let mut expected: Vec<usize> =
-                    pieces.map(|(piece, square)| input(side, mirrored, piece, square)).collect();
+                let threatened = board.threatened();
+                let inputs = pieces.flat_map(|(piece, square)| {
+                    let threat = threatened.has(square).then(|| threat_input(side, mirrored, piece, square));
+                    [Some(input(side, mirrored, piece, square)), threat].into_iter().flatten()
+                });
+                let mut expected: Vec<usize> = inputs.collect();
                 let mut found: Vec<usize> = found.iter().map(|input| usize::from(*input)).collect();
                 expected.sort_unstable();
                 found.sort_unstable();

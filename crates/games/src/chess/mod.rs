@@ -28,6 +28,7 @@ mod reversible;
 mod see;
 mod starts;
 mod tables;
+mod threats;
 mod types;
 
 pub use attacks::{

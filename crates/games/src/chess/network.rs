@@ -1,10 +1,11 @@
 //! The network: what stands where, seen by each side, through one hidden layer, to a score.
 //!
 //! 768 inputs (own and enemy pieces by kind and square, the board mirrored so that the own
-//! king stands on the files a to d) lead to `width` neurons for each side; squared clipped
-//! ReLU; one of eight outputs, chosen by the number of men. After Yu Nasu's efficiently
-//! updatable networks: a move changes few inputs, so that the hidden layer is kept up to
-//! date instead of computed.
+//! king stands on the files a to d), and as many that are on while such a piece is threatened,
+//! lead to `width` neurons for each side; squared clipped ReLU; one of eight outputs, chosen by
+//! the number of men. After Yu Nasu's efficiently updatable networks: a move changes few pieces,
+//! so that what they add to the hidden layer is kept up to date instead of computed. Threats
+//! are few and come and go with every move: they are added when a position is evaluated.
 //!
 //! Weights are whole numbers: those into a neuron in units of 1/255, those out of it in
 //! units of 1/64. All sums are exact, so that every path of computation gives the same score.
@@ -16,11 +17,11 @@ mod stack;
 
 pub use crate::kit::learning::{GREATEST_WIDTH, NEURON_UNIT, OUTPUT_UNIT, SCALE, WIDTH_STEP};
 pub use built_in::built_in;
-pub use file::{BUCKETS, INPUTS};
+pub use file::{BUCKETS, INPUTS, PIECE_INPUTS};
 pub use kernel::Instructions;
 pub use stack::NetworkEvaluator;
 
-use super::{Board, Piece, Square};
+use super::{Bitboard, Board, Piece, Square, threats::threatened};
 use crate::input;
 use kernel::Lane;
 use niwaki_search::{game::Side, node::Score};
@@ -49,6 +50,12 @@ pub fn input(side: Side, mirrored: bool, piece: Piece, square: Square) -> usize 
     (colour * 6 + piece.kind_index()) * 64 + (square.index() ^ flip)
 }
 
+/// Input of a piece on a square, while it is threatened, as `side` sees it.
+#[inline]
+pub fn threat_input(side: Side, mirrored: bool, piece: Piece, square: Square) -> usize {
+    PIECE_INPUTS + input(side, mirrored, piece, square)
+}
+
 /// Output for a number of men on the board.
 #[inline]
 pub fn bucket(men: usize) -> usize {
@@ -59,7 +66,7 @@ pub fn bucket(men: usize) -> usize {
 #[derive(Clone, PartialEq, Eq)]
 pub struct Network {
     width: usize,
-    /// For each input, the weights into all neurons.
+    /// For each input, the weights into all neurons; those for threats may be missing.
     inputs: Vec<Lane>,
     /// Of the neurons.
     biases: Vec<Lane>,
@@ -72,8 +79,9 @@ pub struct Network {
 }
 
 impl Network {
-    /// A network of these weights: `INPUTS · width` into the neurons, `width` biases,
-    /// `BUCKETS · 2 · width` to the outputs, and their biases.
+    /// A network of these weights: `INPUTS · width` into the neurons, or only the
+    /// `PIECE_INPUTS · width` for pieces, `width` biases, `BUCKETS · 2 · width` to the outputs,
+    /// and their biases.
     pub fn new(
         inputs: &[i16],
         biases: &[i16],
@@ -87,7 +95,8 @@ impl Network {
                 2 * WIDTH_STEP
             ));
         }
-        if inputs.len() != INPUTS * width || outputs.len() != BUCKETS * 2 * width {
+        let known = [PIECE_INPUTS, INPUTS].map(|count| count * width).contains(&inputs.len());
+        if !known || outputs.len() != BUCKETS * 2 * width {
             return Err(format!("expected weights for a width of {width}"));
         }
         if outputs.iter().any(|weight| weight.unsigned_abs() > GREATEST_OUTPUT_WEIGHT as u16) {
@@ -108,9 +117,9 @@ impl Network {
 
     /// Reads what [`Network::to_bytes`] wrote.
     pub fn from_bytes(bytes: &[u8]) -> Result<Network, String> {
-        let (width, weights, last) = file::parts(bytes)?;
+        let file::Parts { inputs, width, weights, output_biases: last } = file::parts(bytes)?;
         let weights: Vec<i16> = weights.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect();
-        let (inputs, weights) = weights.split_at(INPUTS * width);
+        let (inputs, weights) = weights.split_at(inputs * width);
         let (biases, outputs) = weights.split_at(width);
         let mut output_biases = [0; BUCKETS];
         for (bias, four) in output_biases.iter_mut().zip(last.chunks_exact(4)) {
@@ -121,7 +130,7 @@ impl Network {
 
     /// The network as a file: magic, width, weights, a sum to tell damage.
     pub fn to_bytes(&self) -> Vec<u8> {
-        file::whole(self.width, &self.payload())
+        file::whole(self.inputs.len() / self.lanes().max(1), self.width, &self.payload())
     }
 
     /// The weights into the neurons, their biases and the weights to the outputs.
@@ -129,9 +138,13 @@ impl Network {
         [&self.inputs, &self.biases, &self.outputs].into_iter().flat_map(|rows| Lane::unpack(rows, self.width))
     }
 
-    /// All weights and biases as whole numbers, in the order of the file.
+    /// All weights and biases as whole numbers, in the order of the file; weights for threats
+    /// that are missing are 0.
     pub fn numbers(&self) -> impl Iterator<Item = i32> {
-        self.weights().map(i32::from).chain(self.output_biases)
+        let inputs = Lane::unpack(&self.inputs, self.width);
+        let missing = INPUTS * self.width - self.inputs.len() / self.lanes() * self.width;
+        let rest = self.weights().skip(INPUTS * self.width - missing);
+        inputs.chain(std::iter::repeat_n(0, missing)).chain(rest).map(i32::from).chain(self.output_biases)
     }
 
     fn payload(&self) -> Vec<u8> {
@@ -153,6 +166,12 @@ impl Network {
     /// Lanes for each side.
     fn lanes(&self) -> usize {
         self.width.div_ceil(kernel::LANE)
+    }
+
+    /// Whether it has weights for threats.
+    #[inline]
+    fn knows_threats(&self) -> bool {
+        self.inputs.len() > PIECE_INPUTS * self.lanes()
     }
 
     /// The weights of one input.
@@ -185,12 +204,21 @@ impl Network {
 
     /// Score by the output of a bucket, perhaps as if nothing stood on a square.
     pub fn evaluate_in(&self, board: &Board, bucket: usize, without: Option<Square>) -> Score {
+        let gone = without.map_or(Bitboard::EMPTY, Square::bit);
+        let threatened = match self.knows_threats() {
+            true => threatened(&board.kinds.map(|set| set & !gone), &board.sides.map(|set| set & !gone)),
+            false => Bitboard::EMPTY,
+        };
         let neurons = |side: Side| {
             let mirrored = is_mirrored(board.king(side));
             let mut sums = self.biases.clone();
-            for square in board.occupied().into_iter().filter(|square| Some(*square) != without) {
+            let mut add = |input| kernel::add(Instructions::Portable, &mut sums, self.input(input));
+            for square in board.occupied() & !gone {
                 if let Some(piece) = board.piece_on(square) {
-                    kernel::add(Instructions::Portable, &mut sums, self.input(input(side, mirrored, piece, square)));
+                    add(input(side, mirrored, piece, square));
+                    if threatened.has(square) {
+                        add(threat_input(side, mirrored, piece, square));
+                    }
                 }
             }
             sums

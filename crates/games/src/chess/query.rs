@@ -3,6 +3,7 @@ use super::{
     bitboard::Bitboard,
     board::{Board, castling_targets},
     moves::Move,
+    threats::threatened,
     types::{Kind, Piece, Square},
 };
 use niwaki_search::game::Side;
@@ -48,6 +49,12 @@ impl Board {
     #[inline]
     pub fn king(&self, side: Side) -> Square {
         self.pieces(Kind::King, side).lowest()
+    }
+
+    /// Pieces of both sides that are attacked and not defended, or attacked by a lesser piece.
+    #[inline]
+    pub fn threatened(&self) -> Bitboard {
+        threatened(&self.kinds, &self.sides)
     }
 
     /// Enemy pieces that give check.

@@ -27,7 +27,7 @@ pub const WIDTH_STEP: usize = 16;
 pub const GREATEST_WIDTH: usize = 2048;
 
 /// The most inputs of a side that are on at a time.
-pub const MOST_ON: usize = 32;
+pub const MOST_ON: usize = 64;
 /// Bytes of a position in a [`Sample`].
 pub const POSITION_BYTES: usize = 28;
 

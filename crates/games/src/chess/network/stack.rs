@@ -8,6 +8,7 @@ use super::{
     super::{Board, Changes, Kind, Move, Piece, Square},
     Instructions, Network, bucket, input, is_mirrored,
     kernel::{self, Lane},
+    threat_input,
 };
 use crate::chess::Bitboard;
 use niwaki_search::{
@@ -47,6 +48,8 @@ pub struct NetworkEvaluator {
     neurons: Vec<Lane>,
     /// By side and half of the board.
     seen: [[Seen; 2]; 2],
+    /// Neurons of both sides with what threats add.
+    threatened: [Vec<Lane>; 2],
 }
 
 impl NetworkEvaluator {
@@ -54,7 +57,8 @@ impl NetworkEvaluator {
     pub fn new(network: Arc<Network>, instructions: Instructions) -> NetworkEvaluator {
         let empty = || Seen { pieces: [Bitboard::EMPTY; 12], neurons: network.biases.clone() };
         let seen = [[empty(), empty()], [empty(), empty()]];
-        NetworkEvaluator { instructions, path: Vec::new(), neurons: Vec::new(), seen, network }
+        let threatened = [network.biases.clone(), network.biases.clone()];
+        NetworkEvaluator { instructions, path: Vec::new(), neurons: Vec::new(), seen, threatened, network }
     }
 
     /// The network.
@@ -123,7 +127,7 @@ impl NetworkEvaluator {
 
     /// Computes the neurons of a side at the last step from what was last seen from that half.
     fn refresh(&mut self, board: &Board, side: Side) {
-        let NetworkEvaluator { network, instructions, path, neurons, seen } = self;
+        let NetworkEvaluator { network, instructions, path, neurons, seen, .. } = self;
         let mirrored = is_mirrored(board.king(side));
         let seen = &mut seen[side.index()][mirrored as usize];
         for piece in Piece::ALL {
@@ -137,6 +141,24 @@ impl NetworkEvaluator {
         let start = (last * 2 + side.index()) * lanes;
         neurons[start..start + lanes].copy_from_slice(&seen.neurons);
         path[last].ready[side.index()] = true;
+    }
+
+    /// Adds to the neurons at the last step what the threats of the position weigh. Few pieces
+    /// are threatened, so nothing is kept from step to step.
+    fn add_threats(&mut self, board: &Board, threatened: Bitboard) {
+        let NetworkEvaluator { network, instructions, path, neurons, threatened: sums, .. } = self;
+        let lanes = network.lanes();
+        for (side, sums) in SIDES.into_iter().zip(sums) {
+            let mirrored = is_mirrored(board.king(side));
+            let start = ((path.len() - 1) * 2 + side.index()) * lanes;
+            sums.copy_from_slice(&neurons[start..start + lanes]);
+            for square in threatened {
+                if let Some(piece) = board.piece_on(square) {
+                    let weights = network.input(threat_input(side, mirrored, piece, square));
+                    kernel::add(*instructions, sums, weights);
+                }
+            }
+        }
     }
 }
 
@@ -172,7 +194,15 @@ impl Evaluator<Board> for NetworkEvaluator {
         SIDES.into_iter().for_each(|side| self.prepare(board, side));
         let last = self.path.len() - 1;
         let bucket = bucket(board.occupied().count() as usize);
-        let (own, other) = (self.at(last, board.to_move()), self.at(last, board.to_move().other()));
+        let threatened = if self.network.knows_threats() { board.threatened() } else { Bitboard::EMPTY };
+        if threatened.any() {
+            self.add_threats(board, threatened);
+        }
+        let neurons = |side: Side| match threatened.any() {
+            true => &self.threatened[side.index()][..],
+            false => self.at(last, side),
+        };
+        let (own, other) = (neurons(board.to_move()), neurons(board.to_move().other()));
         let (from_own, from_other) = self.network.output(bucket);
         let sum = kernel::output(self.instructions, (own, from_own), (other, from_other));
         self.network.score(sum, bucket)

@@ -13,9 +13,14 @@ pub(super) fn within(random: &mut Random, greatest: i16) -> i16 {
 
 /// A network of weights without a meaning.
 fn network(width: usize, seed: u64) -> Network {
+    network_of(INPUTS, width, seed)
+}
+
+/// The same with so many inputs.
+fn network_of(count: usize, width: usize, seed: u64) -> Network {
     let mut random = Random::new(seed);
     let mut weights = |count: usize, greatest| (0..count).map(|_| within(&mut random, greatest)).collect::<Vec<i16>>();
-    let (inputs, biases) = (weights(INPUTS * width, 60), weights(width, 100));
+    let (inputs, biases) = (weights(count * width, 60), weights(width, 100));
     let outputs = weights(BUCKETS * 2 * width, GREATEST_OUTPUT_WEIGHT);
     let output_biases = std::array::from_fn(|bucket| bucket as i32 * 500 - 1500);
     Network::new(&inputs, &biases, &outputs, output_biases).unwrap()
@@ -29,6 +34,7 @@ struct Met {
     en_passant: usize,
     promotions: usize,
     crossings: usize,
+    threats: usize,
 }
 
 impl Met {
@@ -38,6 +44,7 @@ impl Met {
         self.en_passant += usize::from(m.is_en_passant());
         self.promotions += usize::from(m.promotion().is_some());
         let side = before.to_move();
+        self.threats += after.threatened().count() as usize;
         self.crossings += usize::from(is_mirrored(before.king(side)) != is_mirrored(after.king(side)));
     }
 }
@@ -111,6 +118,26 @@ fn walk(network: &Arc<Network>, positions: usize, seed: u64) -> Met {
 fn neurons_kept_up_to_date_give_the_score_computed_from_nothing() {
     let met = walk(&Arc::new(network(32, 1)), 10_000, 7);
     assert!(met.castlings > 50 && met.en_passant > 50 && met.promotions > 50 && met.crossings > 500, "{met:?}");
+    assert!(met.threats > met.positions, "{met:?}");
+}
+
+#[test]
+fn a_network_that_knows_no_threats_plays_as_it_did_and_learns_of_them_from_nothing() {
+    let pieces = network_of(PIECE_INPUTS, 48, 8);
+    assert!(!pieces.knows_threats() && network(48, 8).knows_threats());
+    walk(&Arc::new(pieces.clone()), 300, 8);
+    assert_eq!(Network::from_bytes(&pieces.to_bytes()).as_ref(), Ok(&pieces));
+    assert_eq!(pieces.to_bytes()[..8], *b"NIWAKI\x01\n");
+    // With weights of 0 for threats it says the same.
+    let numbers: Vec<i16> = pieces.numbers().map(|number| number as i16).collect();
+    let (inputs, rest) = numbers.split_at(INPUTS * 48);
+    assert!(inputs[PIECE_INPUTS * 48..].iter().all(|weight| *weight == 0));
+    let (biases, outputs) = rest.split_at(48);
+    let more = Network::new(inputs, biases, &outputs[..BUCKETS * 2 * 48], pieces.output_biases).unwrap();
+    assert!(more.knows_threats() && more.to_bytes()[..8] == *b"NIWAKI\x02\n");
+    let board = Board::from_fen("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1").unwrap();
+    assert!(board.threatened().any());
+    assert_eq!(more.evaluate(&board), pieces.evaluate(&board));
 }
 
 #[test]
@@ -159,8 +186,9 @@ fn inputs_of_a_side_are_all_different() {
     for side in [Side::First, Side::Second] {
         for mirrored in [false, true] {
             let squares = || (0..64).filter_map(Square::new);
+            let both = |piece, to| [input(side, mirrored, piece, to), threat_input(side, mirrored, piece, to)];
             let all: std::collections::BTreeSet<usize> =
-                Piece::ALL.iter().flat_map(|piece| squares().map(|to| input(side, mirrored, *piece, to))).collect();
+                Piece::ALL.iter().flat_map(|piece| squares().flat_map(move |to| both(*piece, to))).collect();
             assert!(all.into_iter().eq(0..INPUTS));
         }
     }
