@@ -328,7 +328,8 @@ mod tests {
             assert!((loss - passes.loss(&whole, &samples, 0.3, &mut space)).abs() < 1e-6);
             let greatest = gradient.iter().fold(0.0f32, |most, slope| slope.abs().max(most));
             let mut indices: Vec<usize> = (0..40).map(|_| layout.biases + random.below(17 * width + 8)).collect();
-            indices.extend((0..160).map(|_| random.below(layout.biases)));
+            // Half of the inputs are for threats, which are rare.
+            indices.extend((0..480).map(|_| random.below(layout.biases)));
             let mut seen = 0;
             for index in indices {
                 let (found, expected) = (f64::from(gradient[index]), measured(passes, &whole, &samples, index));
