@@ -48,7 +48,7 @@ pub struct Reading<'a> {
     pub seed: u64,
     /// How much is kept in memory.
     pub memory: Memory,
-    /// Weight of each score of a game against the one before it, see [`later`]; 0: a position
+    /// Weight of each score of a game against the one before it in its game; 0: a position
     /// is judged by its own search alone.
     pub later: f32,
     /// The run to resume: of files that have grown since, only its games are read.
