@@ -16,7 +16,7 @@ fn network(width: usize, seed: u64) -> Network {
     network_of(INPUTS, width, seed)
 }
 
-/// The same with so many inputs.
+/// The same with a given number of inputs.
 fn network_of(count: usize, width: usize, seed: u64) -> Network {
     let mut random = Random::new(seed);
     let mut weights = |count: usize, greatest| (0..count).map(|_| within(&mut random, greatest)).collect::<Vec<i16>>();
